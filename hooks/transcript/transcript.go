@@ -1,0 +1,58 @@
+// Package transcript reads the client's JSONL transcripts.
+//
+// Contract: ReadFile goes on where State left off, takes whole lines only, and returns what the new rows hold, in the
+// order of the file. It never fails on a row: what it cannot use is counted in State.Skipped. Every text it returns or
+// keeps in State has passed mask first. The caller stores State (it is plain JSON) together with the items, in one
+// transaction.
+package transcript
+
+import (
+	"context"
+	"errors"
+
+	"github.com/compact-keeper/compact-keeper/db"
+)
+
+// Item is one thing a transcript row told. Exactly one field is set.
+type Item struct {
+	Word       *db.Word            // a new word of the owner
+	Withdraw   *Ref                // a word given out earlier that the owner took back, or sent again edited
+	TurnEnd    bool                // the running turn of the main conversation has ended
+	Boundary   *db.Boundary        // a piece of work ended
+	Task       *db.Task            // a task was made or changed
+	TaskReset  bool                // the task list was written anew; Task items follow
+	Compaction *db.CompactBoundary // a compaction of the main conversation, its summary included
+	Echo       *Echo               // what a manual compaction left in the context beside the summary
+}
+
+// Ref names a word by the row that held it, or by line where the row had no uuid.
+type Ref struct {
+	UUID string
+	Line int
+}
+
+// Echo is the <local-command-stdout> row after a manual /compact: the PreCompact hooks' own text stands in it, masked.
+type Echo struct {
+	BoundaryUUID string
+	Text         string
+}
+
+// State is what a reader must remember between two readings of a file.
+type State struct {
+	Offset  int64
+	Line    int
+	Skipped Skipped
+}
+
+// Skipped counts the rows that gave nothing because of their form.
+type Skipped struct {
+	Malformed int `json:"malformed"`
+	Unknown   int `json:"unknown"`
+}
+
+// ReadFile reads what path gained since st, and moves st forward. A file that shrank or was replaced is read again
+// from its start (reset is then true, and a word may come a second time). It stops at ctx's end between two rows with
+// what it has; st then says how far it came, and the error is ctx's.
+func ReadFile(ctx context.Context, path string, st *State, mask func(string) string) (items []Item, reset bool, err error) {
+	return nil, false, errors.New("not built yet")
+}
