@@ -55,5 +55,7 @@ func dispatch(args []string, stdout io.Writer) error {
 
 // commands is the command line, one line a verb; each verb has a file of its name.
 var commands = []command{
+	{"install", "[--dry-run]", "register the hooks with the client", install},
+	{"uninstall", "[--dry-run]", "take the hooks out again", uninstall},
 	{"inspect", "[--json] FILE", "show what a transcript file holds, without touching the database", inspect},
 }
