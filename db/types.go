@@ -122,6 +122,8 @@ type CompactBoundary struct {
 	Rewind bool
 	// Rewritten is set when a mod made the resulting messages.
 	Rewritten bool
+	// Preserved lists the rows that the client kept beside the summary.
+	Preserved []string
 }
 
 // Outcome says what a summary did to a decision.

@@ -1,0 +1,63 @@
+package db
+
+import (
+	"context"
+	"embed"
+	"fmt"
+	"io/fs"
+)
+
+// Migrations are append-only and only add: an older executable must be able to go on with a newer database.
+//
+//go:embed migrations/*.sql
+var migrations embed.FS
+
+// migrate brings the schema up to date. Hooks start it many times at once, so the version is read again under the
+// write lock; a reader that finds it current takes no lock at all.
+func (d *DB) migrate(ctx context.Context, fresh bool) error {
+	version := 0
+	if !fresh {
+		if err := d.sql.QueryRowContext(ctx, "pragma user_version").Scan(&version); err != nil {
+			return fmt.Errorf("read schema version: %w", err)
+		}
+	}
+	const latest = 1 // a test compares it with the files
+	if version >= latest {
+		return nil
+	}
+	files, err := fs.Glob(migrations, "migrations/*.sql")
+	if err != nil {
+		return err
+	}
+	mode := "wal"
+	if networked(d.dir) {
+		mode = "delete"
+	}
+	if _, err := d.sql.ExecContext(ctx, "pragma journal_mode = "+mode); err != nil {
+		return fmt.Errorf("set journal mode %s: %w", mode, err)
+	}
+	return d.Write(ctx, func(t *Tx) error {
+		if err := t.tx.QueryRowContext(ctx, "pragma user_version").Scan(&version); err != nil {
+			return fmt.Errorf("read schema version: %w", err)
+		}
+		if version >= len(files) {
+			return nil
+		}
+		for _, name := range files[version:] {
+			text, err := migrations.ReadFile(name)
+			if err != nil {
+				return err
+			}
+			if _, err := t.exec(string(text)); err != nil {
+				return fmt.Errorf("migrate by %s: %w", name, err)
+			}
+		}
+		if _, err := t.exec(fmt.Sprintf("pragma user_version = %d", len(files))); err != nil {
+			return fmt.Errorf("store schema version %d: %w", len(files), err)
+		}
+		if version > 0 {
+			return nil
+		}
+		return t.takeOffList(d.dir)
+	})
+}

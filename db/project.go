@@ -1,0 +1,121 @@
+package db
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// Project is a repository, or a folder outside any, and the keeper's switch for it.
+type Project struct {
+	ID      int64
+	Root    string
+	Enabled bool
+	// What the lists show.
+	Sessions, Compactions, Live int
+	LastAt                      time.Time
+}
+
+// offList is the name of the copy of the switches that are off. It lies beside the database so that a damaged one
+// cannot turn a project on again.
+const offList = "off.json"
+
+// Projects lists every project, the one used last first.
+func (d *DB) Projects(ctx context.Context) ([]Project, error) {
+	all, err := collect(ctx, d.sql, func(r scanner) (p Project, err error) {
+		var last int64
+		err = r.Scan(&p.ID, &p.Root, &p.Enabled, &p.Sessions, &p.Compactions, &p.Live, &last)
+		p.LastAt = fromMillis(last)
+		return p, err
+	}, `select p.id, p.root, p.enabled,
+			(select count(*) from session s where s.project_id = p.id),
+			(select count(*) from session s join compaction c on c.session_id = s.id where s.project_id = p.id and c.agent_id = '' and c.state <> 'nothing'),
+			(select count(*) from session s join decision x on x.session_id = s.id where s.project_id = p.id and x.status = 'live'),
+			coalesce((select max(last_at) from session s where s.project_id = p.id), p.created_at) as last
+		from project p order by last desc, p.id desc`)
+	if err != nil {
+		return nil, fmt.Errorf("list projects: %w", err)
+	}
+	return all, nil
+}
+
+// ProjectByID returns one project without its counts.
+func (d *DB) ProjectByID(ctx context.Context, id int64) (p Project, err error) {
+	err = d.sql.QueryRowContext(ctx, "select id, root, enabled from project where id = ?", id).Scan(&p.ID, &p.Root, &p.Enabled)
+	if err != nil {
+		return p, fmt.Errorf("find project %d: %w", id, notFound(err))
+	}
+	return p, nil
+}
+
+// SwitchProject turns the keeper on or off for the project at root, making the project where it is new.
+func (d *DB) SwitchProject(ctx context.Context, root string, on bool) error {
+	return d.Write(ctx, func(t *Tx) error {
+		if _, err := t.ensureProject(root); err != nil {
+			return err
+		}
+		if _, err := t.exec("update project set enabled = ? where root = ?", on, root); err != nil {
+			return fmt.Errorf("switch project %s: %w", root, err)
+		}
+		what := "switched off: " + root
+		if on {
+			what = "switched on: " + root
+		}
+		if err := t.AddEvent("", 0, what); err != nil {
+			return err
+		}
+		return t.writeOffList(d.dir)
+	})
+}
+
+func (t *Tx) ensureProject(root string) (id int64, err error) {
+	err = t.tx.QueryRowContext(t.ctx, `insert into project (root, created_at) values (?, ?)
+		on conflict (root) do update set root = excluded.root returning id`, root, millis(t.Now)).Scan(&id)
+	if err != nil {
+		return 0, fmt.Errorf("record project %s: %w", root, err)
+	}
+	return id, nil
+}
+
+// writeOffList runs inside the transaction: when the file cannot be written the switch is not stored either.
+func (t *Tx) writeOffList(dir string) error {
+	roots, err := collect(t.ctx, t.tx, func(r scanner) (s string, err error) { return s, r.Scan(&s) },
+		"select root from project where not enabled order by root")
+	if err != nil {
+		return fmt.Errorf("list projects that are off: %w", err)
+	}
+	text, err := json.Marshal(roots)
+	if err != nil {
+		return err
+	}
+	return WriteFile(filepath.Join(dir, offList), text)
+}
+
+// takeOffList switches off in a new database what was off in the one before.
+func (t *Tx) takeOffList(dir string) error {
+	text, err := os.ReadFile(filepath.Join(dir, offList))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	var roots []string
+	if err == nil {
+		err = json.Unmarshal(text, &roots)
+	}
+	if err != nil {
+		return fmt.Errorf("read the projects that are off: %w", err)
+	}
+	for _, root := range roots {
+		if _, err := t.ensureProject(root); err != nil {
+			return err
+		}
+		if _, err := t.exec("update project set enabled = 0 where root = ?", root); err != nil {
+			return fmt.Errorf("switch project %s: %w", root, err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,79 @@
+package db
+
+import (
+	"context"
+	"fmt"
+	"time"
+)
+
+// Session is one conversation of the client, and how far its transcript has been taken in.
+type Session struct {
+	ID         string
+	ProjectID  int64
+	Root       string // the project's
+	Enabled    bool   // the project's switch
+	Transcript string
+	StartedAt  time.Time
+	LastAt     time.Time
+	ReadOffset int64
+	ReadState  string
+}
+
+const selectSession = `select s.id, s.project_id, p.root, p.enabled, s.transcript, s.started_at, s.last_at, s.read_offset, s.read_state
+	from session s join project p on p.id = s.project_id `
+
+func scanSession(r scanner) (s Session, err error) {
+	var started, last int64
+	err = r.Scan(&s.ID, &s.ProjectID, &s.Root, &s.Enabled, &s.Transcript, &started, &last, &s.ReadOffset, &s.ReadState)
+	s.StartedAt, s.LastAt = fromMillis(started), fromMillis(last)
+	return s, err
+}
+
+// Session returns the session id.
+func (d *DB) Session(ctx context.Context, id string) (Session, error) {
+	s, err := scanSession(d.sql.QueryRowContext(ctx, selectSession+"where s.id = ?", id))
+	if err != nil {
+		return s, fmt.Errorf("find session %s: %w", id, notFound(err))
+	}
+	return s, nil
+}
+
+// ProjectSessions lists a project's sessions, the one used last first.
+func (d *DB) ProjectSessions(ctx context.Context, projectID int64) ([]Session, error) {
+	all, err := collect(ctx, d.sql, scanSession, selectSession+"where s.project_id = ? order by s.last_at desc", projectID)
+	if err != nil {
+		return nil, fmt.Errorf("list sessions of project %d: %w", projectID, err)
+	}
+	return all, nil
+}
+
+// EnsureSession records a session at its first hook, in the project at root. One that is known keeps its project,
+// also when the conversation has moved to another folder since.
+func (t *Tx) EnsureSession(id, root, transcript string) (s Session, err error) {
+	projectID, err := t.ensureProject(root)
+	if err != nil {
+		return s, err
+	}
+	if _, err = t.exec(`insert into session (id, project_id, transcript, started_at, last_at) values (?, ?, ?, ?, ?)
+		on conflict (id) do nothing`, id, projectID, transcript, millis(t.Now), millis(t.Now)); err != nil {
+		return s, fmt.Errorf("record session %s: %w", id, err)
+	}
+	s, err = scanSession(t.tx.QueryRowContext(t.ctx, selectSession+"where s.id = ?", id))
+	if err != nil {
+		return s, fmt.Errorf("record session %s: %w", id, err)
+	}
+	return s, nil
+}
+
+// SaveReading moves the mark up to which s has been read. It answers false, and stores nothing, when another process
+// moved it since s was read: what the caller has read is then that process's already.
+func (t *Tx) SaveReading(s Session, transcript string, offset int64, state string) (bool, error) {
+	r, err := t.exec(`update session set transcript = ?, read_offset = ?, read_state = ?, last_at = ?
+		where id = ? and read_offset = ? and read_state = ?`,
+		transcript, offset, state, millis(t.Now), s.ID, s.ReadOffset, s.ReadState)
+	if err != nil {
+		return false, fmt.Errorf("save reading of session %s at byte %d: %w", s.ID, offset, err)
+	}
+	n, err := r.RowsAffected()
+	return n == 1, err
+}

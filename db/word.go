@@ -1,0 +1,84 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"slices"
+)
+
+// hash is FNV-64a, kept small enough for SQLite's signed integers.
+func hash(s string) int64 {
+	h := fnv.New64a()
+	h.Write([]byte(s))
+	return int64(h.Sum64() >> 1)
+}
+
+// AddWord stores w and sets its ID. It answers false for a word that is there already: the same row, or the same text
+// written again with another uuid (same prompt, or same time); w then has that word's ID.
+func (t *Tx) AddWord(w *Word) (bool, error) {
+	h := hash(w.Text)
+	err := t.tx.QueryRowContext(t.ctx, `select id from word where session_id = ? and hash = ? and text = ?
+		and ((uuid <> '' and uuid = ? and ord = ?) or at = ? or (prompt_id <> '' and prompt_id = ?)) limit 1`,
+		w.SessionID, h, w.Text, w.UUID, w.Ord, millis(w.At), w.PromptID).Scan(&w.ID)
+	if err == nil {
+		return false, nil
+	}
+	if !errors.Is(err, sql.ErrNoRows) {
+		return false, fmt.Errorf("find word %s of session %s: %w", w.UUID, w.SessionID, err)
+	}
+	err = t.tx.QueryRowContext(t.ctx, `insert into word (session_id, uuid, ord, line, at, prompt_id, channel, text, question, hash, starts_turn, suggested, answered)
+		values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing returning id`,
+		w.SessionID, w.UUID, w.Ord, w.Line, millis(w.At), w.PromptID, w.Channel, w.Text, w.Question, h, w.StartsTurn, w.Suggested, w.Answered).Scan(&w.ID)
+	if errors.Is(err, sql.ErrNoRows) { // the row came before with another text: the first one stays
+		err = t.tx.QueryRowContext(t.ctx, "select id from word where session_id = ? and uuid = ? and ord = ?", w.SessionID, w.UUID, w.Ord).Scan(&w.ID)
+		if err == nil {
+			return false, nil
+		}
+	}
+	if err != nil {
+		return false, fmt.Errorf("record word %s of session %s: %w", w.UUID, w.SessionID, err)
+	}
+	return true, nil
+}
+
+// WithdrawWord marks the words of a row as taken back. A row without uuid is known by its line.
+func (t *Tx) WithdrawWord(session, uuid string, line int) error {
+	q, key := "uuid = ?", any(uuid)
+	if uuid == "" {
+		q, key = "uuid = '' and line = ?", line
+	}
+	if _, err := t.exec("update word set withdrawn = 1 where session_id = ? and "+q, session, key); err != nil {
+		return fmt.Errorf("withdraw word %s (line %d) of session %s: %w", uuid, line, session, err)
+	}
+	return nil
+}
+
+// AnswerWords marks what the owner said so far as answered: the turn that took it in has ended.
+func (t *Tx) AnswerWords(session string) error {
+	if _, err := t.exec("update word set answered = 1 where session_id = ? and answered = 0", session); err != nil {
+		return fmt.Errorf("mark words of session %s answered: %w", session, err)
+	}
+	return nil
+}
+
+const selectWord = `select id, session_id, uuid, ord, line, at, prompt_id, channel, text, question, starts_turn, suggested, withdrawn, answered from word `
+
+func scanWord(r scanner) (w Word, err error) {
+	var at int64
+	err = r.Scan(&w.ID, &w.SessionID, &w.UUID, &w.Ord, &w.Line, &at, &w.PromptID, &w.Channel, &w.Text, &w.Question, &w.StartsTurn, &w.Suggested, &w.Withdrawn, &w.Answered)
+	w.At = fromMillis(at)
+	return w, err
+}
+
+// LastWords returns the session's last n words that stand, oldest first.
+func (d *DB) LastWords(ctx context.Context, session string, n int) ([]Word, error) {
+	all, err := collect(ctx, d.sql, scanWord, selectWord+"where session_id = ? and not withdrawn order by id desc limit ?", session, n)
+	if err != nil {
+		return nil, fmt.Errorf("list words of session %s: %w", session, err)
+	}
+	slices.Reverse(all)
+	return all, nil
+}
