@@ -13,12 +13,15 @@ type State string
 
 // The states of a compaction.
 const (
-	Open     State = "open"    // PreCompact ran, or SessionStart without it
-	Closed   State = "done"    // compacted
-	Nothing  State = "nothing" // PreCompact ran and no compaction followed
-	Missed   State = "missed"  // compacted, and no hook of ours ran
-	Past     State = "past"    // compacted before the keeper met the session
-	joinTime       = 5 * time.Second
+	StateOpen    State = "open"    // PreCompact ran, or SessionStart without it
+	StateDone    State = "done"    // compacted
+	StateNothing State = "nothing" // PreCompact ran and no compaction followed
+	StateMissed  State = "missed"  // compacted, and no hook of ours ran
+	StatePast    State = "past"    // compacted before the keeper met the session
+)
+
+const (
+	joinTime = 5 * time.Second
 	// A subagent's compaction that never ended stops counting as open after this.
 	subagentTime = 10 * time.Minute
 )
@@ -112,7 +115,7 @@ func (t *Tx) AddCompaction(c *Compaction) error {
 	if c.OpenedAt.IsZero() {
 		c.OpenedAt = t.Now
 	}
-	if c.State == Open {
+	if c.State == StateOpen {
 		if err := t.nothingFollowed(c.SessionID, c.AgentID); err != nil {
 			return err
 		}

@@ -55,20 +55,20 @@ func (t *Tx) TakeRestore(session string, n int) (c Compaction, maker, printed bo
 		}
 	}
 	young := millis(t.Now.Add(-joinTime))
-	waiting := started == 0 && (c.State == Open || c.State == Nothing || c.State == Closed && millis(c.ClosedAt) > young)
+	waiting := started == 0 && (c.State == StateOpen || c.State == StateNothing || c.State == StateDone && millis(c.ClosedAt) > young)
 	switch {
 	case mine > young:
 		return c, false, true, nil
 	case started > young:
 	case waiting:
 		maker = true
-		if c.State == Nothing { // its turn seemed to have gone on: the client had summarized ahead of time
-			c.State, c.ClosedAt = Open, time.Time{}
+		if c.State == StateNothing { // its turn seemed to have gone on: the client had summarized ahead of time
+			c.State, c.ClosedAt = StateOpen, time.Time{}
 			err = t.UpdateCompaction(c)
 		}
 	default:
 		maker = true
-		c = Compaction{SessionID: session, State: Open, Note: "The client ran no PreCompact hook."}
+		c = Compaction{SessionID: session, State: StateOpen, Note: "The client ran no PreCompact hook."}
 		err = t.AddCompaction(&c)
 	}
 	if err == nil {
