@@ -6,7 +6,15 @@
 // only our entries go.
 package settings
 
-import "errors"
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+
+	"github.com/aymanbagabas/go-udiff"
+)
 
 // Edit is a settings file before and after a change.
 type Edit struct {
@@ -17,35 +25,154 @@ type Edit struct {
 
 // Changed reports whether the edit does anything.
 func (e Edit) Changed() bool {
-	return (e.Before == nil) != (e.After == nil) || string(e.Before) != string(e.After)
+	return (e.Before == nil) != (e.After == nil) || !bytes.Equal(e.Before, e.After)
 }
 
 // Diff is the edit as a unified diff, empty when nothing changes.
-func (e Edit) Diff() string { return "" }
+func (e Edit) Diff() string {
+	label := func(text []byte) string {
+		if text == nil {
+			return os.DevNull
+		}
+		return e.Path
+	}
+	return udiff.Unified(label(e.Before), label(e.After), string(e.Before), string(e.After))
+}
 
 // PlanInstall works out what Install would write, and writes nothing.
 func PlanInstall(path, hookPath, stateDir string) (Edit, error) {
-	return Edit{}, errors.New("not built yet")
+	e, _, err := planInstall(path, hookPath, stateDir)
+	return e, err
 }
 
-// Install registers the hook executable at hookPath in the settings file at path, for the state in stateDir. It keeps
-// there what Uninstall needs to give the file back.
+// Install registers the hook executable at hookPath in the settings file at path, for the state in stateDir, and keeps
+// there what Uninstall needs to give the file back. Entries of ours that are older, or elsewhere, are replaced.
 func Install(path, hookPath, stateDir string) (Edit, error) {
-	return Edit{}, errors.New("not built yet")
+	e, was, err := planInstall(path, hookPath, stateDir)
+	if err != nil {
+		return e, err
+	}
+	kept, err := loadBackup(stateDir)
+	if err != nil {
+		return e, err
+	}
+	if !e.Changed() && kept.sum != "" {
+		return e, nil
+	}
+	if err := saveBackup(stateDir, backup{was, sum(e.After)}); err != nil {
+		return e, err
+	}
+	if err := e.write(); err != nil {
+		return e, errors.Join(err, saveBackup(stateDir, kept))
+	}
+	return e, nil
+}
+
+// planInstall also returns the file as it would be without us, nil for no file.
+func planInstall(path, hookPath, stateDir string) (e Edit, was []byte, err error) {
+	for _, p := range []string{hookPath, stateDir} {
+		if err := checkPath(p); err != nil {
+			return e, nil, err
+		}
+	}
+	e, was, err = planUninstall(path, stateDir)
+	if err != nil {
+		return e, nil, err
+	}
+	now, err := parse(e.Path, e.Before)
+	if err != nil {
+		return e, nil, err
+	}
+	then, err := parse(e.Path, was)
+	if err != nil {
+		return e, nil, err
+	}
+	then.add(hookPath, stateDir)
+	e.After = e.Before
+	if !sameEntries(now, then) {
+		e.After = then.pack()
+	}
+	return e, was, nil
 }
 
 // PlanUninstall works out what Uninstall would write, and writes nothing.
 func PlanUninstall(path, stateDir string) (Edit, error) {
-	return Edit{}, errors.New("not built yet")
+	e, was, err := planUninstall(path, stateDir)
+	e.After = was
+	return e, err
 }
 
-// Uninstall takes our entries out of the settings file at path.
+// Uninstall takes our entries out of the settings file at path, and drops what Install kept for it in stateDir.
 func Uninstall(path, stateDir string) (Edit, error) {
-	return Edit{}, errors.New("not built yet")
+	e, err := PlanUninstall(path, stateDir)
+	if err != nil {
+		return e, err
+	}
+	if err := e.write(); err != nil {
+		return e, err
+	}
+	return e, saveBackup(stateDir, backup{})
 }
 
-// Installed reports whether the hooks were installed for stateDir and not uninstalled since.
-func Installed(stateDir string) bool { return false }
+// planUninstall reads the file and returns it as it would be without us, nil for no file.
+func planUninstall(path, stateDir string) (e Edit, was []byte, err error) {
+	if e.Path, err = follow(path); err != nil {
+		return e, nil, fmt.Errorf("follow the symlink %s: %w", path, err)
+	}
+	if e.Before, err = read(e.Path); err != nil {
+		return e, nil, err
+	}
+	kept, err := loadBackup(stateDir)
+	if err != nil {
+		return e, nil, err
+	}
+	if kept.before != nil && kept.sum == sum(e.Before) {
+		return e, kept.before, nil
+	}
+	d, err := parse(e.Path, e.Before)
+	if err != nil {
+		return e, nil, err
+	}
+	if !d.strip(parseBackup(kept)) {
+		return e, e.Before, nil
+	}
+	if kept.sum != "" && kept.before == nil && d.empty() {
+		return e, nil, nil
+	}
+	return e, d.pack(), nil
+}
 
-// Events names the client's events that the keeper's hooks are registered for.
-func Events() []string { return nil }
+// parseBackup reads the file as it was. A backup that does not parse is as good as none: it only says which empty lists
+// were there before.
+func parseBackup(kept backup) *document {
+	d, err := parse("", kept.before)
+	if err != nil {
+		d, _ = parse("", nil)
+	}
+	return d
+}
+
+// write brings the edit to disk.
+func (e Edit) write() error {
+	if !e.Changed() {
+		return nil
+	}
+	now, err := read(e.Path)
+	if err != nil {
+		return err
+	}
+	if (now == nil) != (e.Before == nil) || !bytes.Equal(now, e.Before) {
+		return fmt.Errorf("edit %s: someone else changed it at the same moment; nothing was written, run this again", e.Path)
+	}
+	if e.After == nil {
+		return os.Remove(e.Path)
+	}
+	mode := fs.FileMode(0o600)
+	if info, err := os.Stat(e.Path); err == nil {
+		mode = info.Mode().Perm()
+	}
+	if mode&0o200 == 0 {
+		return fmt.Errorf("edit %s: it is read-only (mode %04o); nothing was changed. Make it writable (chmod u+w) and run this again", e.Path, mode)
+	}
+	return WriteFile(e.Path, e.After, mode)
+}

@@ -1,0 +1,142 @@
+package settings
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+
+	"github.com/tailscale/hujson"
+)
+
+// document is a settings file as a syntax tree that packs to the very bytes it was read from.
+type document struct {
+	bom  []byte
+	root hujson.Value
+	eol  string
+	unit string // one step of indent
+}
+
+var byteOrderMark = []byte("\ufeff")
+
+// parse reads what the client would read, or says what keeps the client from reading it. No file and an empty one count
+// as an empty object.
+func parse(path string, source []byte) (*document, error) {
+	body, hasBOM := bytes.CutPrefix(source, byteOrderMark)
+	d := &document{eol: "\n", unit: "  "}
+	if hasBOM {
+		d.bom = byteOrderMark
+	}
+	if line, _, ok := bytes.Cut(body, []byte("\n")); ok && bytes.HasSuffix(line, []byte("\r")) {
+		d.eol = "\r\n"
+	}
+	if len(bytes.TrimSpace(body)) == 0 {
+		d.root = hujson.Value{Value: &hujson.Object{}, AfterExtra: hujson.Extra(d.eol)}
+		return d, nil
+	}
+	var err error
+	if d.root, err = readTree(path, body); err != nil {
+		return nil, err
+	}
+	if members := object(&d.root).Members; len(members) > 0 {
+		if _, indent, ok := cutLast(string(members[0].Name.BeforeExtra), "\n"); ok && indent != "" {
+			d.unit = indent
+		}
+	}
+	return d, nil
+}
+
+func (d *document) pack() []byte { return append(bytes.Clone(d.bom), d.root.Pack()...) }
+
+func (d *document) empty() bool { return len(object(&d.root).Members) == 0 }
+
+// add puts our groups behind what stands there.
+func (d *document) add(hookPath, stateDir string) {
+	hooks, hooksLead := d.ensure(object(&d.root), d.eol, "hooks", &hujson.Object{})
+	for _, r := range registrations {
+		list, lead := d.ensure(object(hooks), hooksLead, r.event, &hujson.Array{})
+		d.appendElement(list.Value.(*hujson.Array), lead, r.group(hookPath, stateDir))
+	}
+}
+
+// ensure returns the member of that name and the white space before it, and makes it where it is missing. lead is the
+// white space before the object itself.
+func (d *document) ensure(o *hujson.Object, lead, name string, missing hujson.ValueTrimmed) (*hujson.Value, string) {
+	m := last(o, name)
+	if m == nil {
+		made := hujson.ObjectMember{Name: hujson.Value{Value: hujson.String(name)}, Value: hujson.Value{Value: missing}}
+		var before, colon *hujson.Extra
+		if n := len(o.Members); n > 0 {
+			before, colon = &o.Members[n-1].Name.BeforeExtra, &o.Members[n-1].Value.BeforeExtra
+		}
+		inner := d.inside(before, lead, &o.AfterExtra)
+		made.Name.BeforeExtra = hujson.Extra(inner)
+		switch {
+		case colon != nil && !bytes.ContainsRune(*colon, '\n'):
+			made.Value.BeforeExtra = *colon
+		case strings.Contains(inner, "\n"):
+			made.Value.BeforeExtra = hujson.Extra(" ")
+		}
+		o.Members = append(o.Members, made)
+		m = &o.Members[len(o.Members)-1]
+	}
+	return &m.Value, d.oneLine(m.Name.BeforeExtra)
+}
+
+func (d *document) appendElement(a *hujson.Array, lead string, value any) {
+	var before *hujson.Extra
+	if n := len(a.Elements); n > 0 {
+		before = &a.Elements[n-1].BeforeExtra
+	}
+	inner := d.inside(before, lead, &a.AfterExtra)
+	v := d.encode(value, inner)
+	v.BeforeExtra = hujson.Extra(inner)
+	a.Elements = append(a.Elements, v)
+}
+
+// inside is the white space before a new last value of a container: as before its neighbour, or, where it is the first,
+// one step further in than the container, whose closing bracket then gets a line of its own.
+func (d *document) inside(neighbour *hujson.Extra, lead string, closing *hujson.Extra) string {
+	switch {
+	case neighbour != nil:
+		return d.oneLine(*neighbour)
+	case !strings.Contains(lead, "\n"):
+		return ""
+	}
+	*closing = hujson.Extra(lead)
+	return lead + d.unit
+}
+
+// oneLine leaves out the empty lines of white space.
+func (d *document) oneLine(space hujson.Extra) string {
+	if _, indent, ok := cutLast(string(space), "\n"); ok {
+		return d.eol + indent
+	}
+	return string(space)
+}
+
+// encode lays a value out as the client does when it writes the file, or on one line where its place has no line of its
+// own.
+func (d *document) encode(value any, lead string) hujson.Value {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if _, indent, ok := cutLast(lead, "\n"); ok {
+		e.SetIndent(indent, d.unit)
+	}
+	if err := e.Encode(value); err != nil {
+		panic(err) // a struct of strings and numbers
+	}
+	text := bytes.ReplaceAll(bytes.TrimSpace(b.Bytes()), []byte("\n"), []byte(d.eol))
+	v, err := hujson.Parse(text)
+	if err != nil {
+		panic(err) // what encoding/json wrote is JSON
+	}
+	return v
+}
+
+func cutLast(s, sep string) (before, after string, found bool) {
+	if i := strings.LastIndex(s, sep); i >= 0 {
+		return s[:i], s[i+len(sep):], true
+	}
+	return s, "", false
+}

@@ -1,0 +1,186 @@
+package settings
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/tailscale/hujson"
+)
+
+func object(v *hujson.Value) *hujson.Object { o, _ := v.Value.(*hujson.Object); return o }
+func array(v *hujson.Value) *hujson.Array   { a, _ := v.Value.(*hujson.Array); return a }
+
+// text is the string in a value, empty where it is none.
+func text(v *hujson.Value) string {
+	if v == nil || v.Value.Kind() != '"' {
+		return ""
+	}
+	return v.Value.(hujson.Literal).String()
+}
+
+// last finds the member the client takes: of equal names the last one counts.
+func last(o *hujson.Object, name string) *hujson.ObjectMember {
+	for i := len(o.Members) - 1; i >= 0; i-- {
+		if text(&o.Members[i].Name) == name {
+			return &o.Members[i]
+		}
+	}
+	return nil
+}
+
+// named lists the members of that name, the last one being the one the client takes.
+func named(v *hujson.Value, name string) (list []*hujson.Value) {
+	for i := range object(v).Members {
+		if m := &object(v).Members[i]; text(&m.Name) == name {
+			list = append(list, &m.Value)
+		}
+	}
+	return list
+}
+
+func member(v *hujson.Value, name string) *hujson.Value {
+	if m := last(object(v), name); m != nil {
+		return &m.Value
+	}
+	return nil
+}
+
+// emptyAt returns the white space inside the object or list at that place, nil where it holds something or is missing.
+func (d *document) emptyAt(names ...string) *hujson.Extra {
+	v := &d.root
+	for _, name := range names {
+		if object(v) == nil || last(object(v), name) == nil {
+			return nil
+		}
+		v = member(v, name)
+	}
+	switch c := v.Value.(type) {
+	case *hujson.Object:
+		if len(c.Members) == 0 {
+			return &c.AfterExtra
+		}
+	case *hujson.Array:
+		if len(c.Elements) == 0 {
+			return &c.AfterExtra
+		}
+	}
+	return nil
+}
+
+// strip takes our entries out, and with them what they leave empty: a group, an event's list, "hooks". A list or
+// object that was empty in the file before us stays, with the white space it had. It reports whether it found any.
+func (d *document) strip(before *document) (found bool) {
+	root := object(&d.root)
+	root.Members = slices.DeleteFunc(root.Members, func(m hujson.ObjectMember) bool {
+		if text(&m.Name) != "hooks" {
+			return false
+		}
+		hooks := object(&m.Value)
+		events := len(hooks.Members)
+		hooks.Members = slices.DeleteFunc(hooks.Members, func(m hujson.ObjectMember) bool {
+			list := array(&m.Value)
+			groups := len(list.Elements)
+			list.Elements = slices.DeleteFunc(list.Elements, func(g hujson.Value) bool {
+				took, emptied := stripGroup(&g)
+				found = found || took
+				return emptied
+			})
+			return len(list.Elements) < groups && closeUp(list, before.emptyAt("hooks", text(&m.Name)))
+		})
+		return len(hooks.Members) < events && closeUp(hooks, before.emptyAt("hooks"))
+	})
+	closeUp(root, before.emptyAt())
+	return found
+}
+
+// stripGroup takes our entries out of a matcher group, and says whether they were all it had.
+func stripGroup(g *hujson.Value) (took, emptied bool) {
+	left := 0
+	for _, v := range named(g, "hooks") {
+		list := array(v)
+		n := len(list.Elements)
+		list.Elements = slices.DeleteFunc(list.Elements, func(e hujson.Value) bool { return ours(&e) })
+		if len(list.Elements) < n {
+			took = true
+			closeUp(list, nil)
+		}
+		left += len(list.Elements)
+	}
+	return took, took && left == 0
+}
+
+// closeUp leaves no comma behind a last value, and reports whether nothing is left in a container that, by white, was
+// not there empty before.
+func closeUp(container hujson.ValueTrimmed, white *hujson.Extra) bool {
+	var closing *hujson.Extra
+	switch c := container.(type) {
+	case *hujson.Object:
+		if n := len(c.Members); n > 0 {
+			c.Members[n-1].Value.AfterExtra = nil
+			return false
+		}
+		closing = &c.AfterExtra
+	case *hujson.Array:
+		if n := len(c.Elements); n > 0 {
+			c.Elements[n-1].AfterExtra = nil
+			return false
+		}
+		closing = &c.AfterExtra
+	}
+	*closing = nil
+	if white != nil {
+		*closing = *white
+	}
+	return white == nil
+}
+
+// sameEntries reports whether two documents hold the same entries of ours, in the same order in each event.
+func sameEntries(a, b *document) bool { return slices.Equal(a.entries(), b.entries()) }
+
+// entries lists our entries, event by event, each as event, matcher and the entry in a fixed form. One in a place that
+// the client does not read, behind which the same name stands again, says so.
+func (d *document) entries() []string {
+	var list []string
+	root := object(&d.root)
+	for i := range root.Members {
+		h := &root.Members[i]
+		if text(&h.Name) != "hooks" {
+			continue
+		}
+		hooks := object(&h.Value)
+		for j := range hooks.Members {
+			e := &hooks.Members[j]
+			unread := h != last(root, "hooks") || e != last(hooks, text(&e.Name))
+			for k := range array(&e.Value).Elements {
+				g := &array(&e.Value).Elements[k]
+				for _, line := range groupEntries(g) {
+					list = append(list, fmt.Sprintf("%s\x00%s\x00%s\x00%t", text(&e.Name), text(member(g, "matcher")), line, unread))
+				}
+			}
+		}
+	}
+	slices.SortStableFunc(list, func(a, b string) int {
+		return strings.Compare(a[:strings.IndexByte(a, 0)], b[:strings.IndexByte(b, 0)])
+	})
+	return list
+}
+
+func groupEntries(g *hujson.Value) (list []string) {
+	hooks := member(g, "hooks")
+	if hooks == nil {
+		return nil
+	}
+	for i := range array(hooks).Elements {
+		if e := &array(hooks).Elements[i]; ours(e) {
+			var fields map[string]any
+			if err := json.Unmarshal(e.Pack(), &fields); err != nil {
+				panic(err) // it was parsed before
+			}
+			line, _ := json.Marshal(fields)
+			list = append(list, string(line))
+		}
+	}
+	return list
+}
