@@ -59,7 +59,7 @@ func (o *owner) cycle(n int) []line {
 		})
 		o.finished = len(o.said)
 	}
-	out = append(out, chat(3), line{o.say(standing[(2*n+1)%len(standing)]), ""}, chat(4), chat(5))
+	out = append(out, line{o.say(standing[(2*n+1)%len(standing)]), ""}, chat(3))
 	order := fmt.Sprintf("From now on always deploy build %d on a Friday night", 100+n)
 	decision := fmt.Sprintf("DECISION: we delete the tests of package p%d", n)
 	o.orders = append(o.orders, order, decision)
@@ -88,11 +88,11 @@ func between(marked string) string {
 	return quote
 }
 
-// chatter is a message of about 1,700 characters that decides nothing.
+// chatter is a message of about 2,500 characters that decides nothing.
 func chatter(n, i int) string {
 	var sb strings.Builder
 	fmt.Fprintf(&sb, "Some notes from this morning, page %d of day %d. ", i+1, n+1)
-	for k := 0; sb.Len() < 1650; k++ {
+	for k := 0; sb.Len() < 2450; k++ {
 		s := small[(n*7+i*3+k)%len(small)]
 		fmt.Fprintf(&sb, s+" ", 3+(n*13+i*5+k*11)%90)
 	}
