@@ -9,14 +9,16 @@ import (
 	"errors"
 	"path/filepath"
 	"runtime"
+
+	"github.com/compact-keeper/compact-keeper/hooks/settings"
 )
 
 // HookName is the file name of the hook executable.
 func HookName() string {
 	if runtime.GOOS == "windows" {
-		return "compact-keeper-hook.exe"
+		return settings.HookName + ".exe"
 	}
-	return "compact-keeper-hook"
+	return settings.HookName
 }
 
 // ConfigDir is the client's configuration folder: CLAUDE_CONFIG_DIR, else ~/.claude.
@@ -30,7 +32,10 @@ func ConfigDir(getenv func(string) string) (string, error) {
 // SettingsPath is the client's settings file for the user.
 func SettingsPath(getenv func(string) string) (string, error) {
 	dir, err := ConfigDir(getenv)
-	return filepath.Join(dir, "settings.json"), err
+	if err != nil {
+		return "", err
+	}
+	return filepath.Join(dir, "settings.json"), nil
 }
 
 // StateDir is where the keeper keeps its database, for the client configuration folder in use: each has its own.

@@ -2,6 +2,7 @@ package settings_test
 
 import (
 	"encoding/json"
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -129,12 +130,12 @@ func newSource(seed uint64) source {
 	return s
 }
 
-// seeds is how many random files a test looks at; a failure names its seed.
-const seeds = 400
+// A failure names its seed.
+var seeds = flag.Uint64("seeds", 150, "how many random files a test looks at")
 
 func TestBR30_AnyFileComesBackByteForByte(t *testing.T) {
 	l := newLab(t)
-	for seed := range uint64(seeds) {
+	for seed := range *seeds {
 		before := newSource(seed).file()
 		if !json.Valid([]byte(strings.TrimPrefix(before, "\ufeff"))) {
 			t.Fatalf("seed %d: the test made no JSON:\n%s", seed, before)
@@ -160,7 +161,7 @@ func TestBR30_AnyFileComesBackByteForByte(t *testing.T) {
 // was empty before, nobody could say without a copy whether we made it.)
 func TestBR30_InstallOnlyAdds(t *testing.T) {
 	l := newLab(t)
-	for seed := range uint64(seeds) {
+	for seed := range *seeds {
 		s := newSource(seed)
 		s.full = true
 		before := s.file()

@@ -92,14 +92,17 @@ func planInstall(path, hookPath, stateDir string) (e Edit, was []byte, err error
 	if !sameEntries(now, then) {
 		e.After = then.pack()
 	}
-	return e, was, nil
+	return e, was, e.allowed()
 }
 
 // PlanUninstall works out what Uninstall would write, and writes nothing.
 func PlanUninstall(path, stateDir string) (Edit, error) {
 	e, was, err := planUninstall(path, stateDir)
+	if err != nil {
+		return e, err
+	}
 	e.After = was
-	return e, err
+	return e, e.allowed()
 }
 
 // Uninstall takes our entries out of the settings file at path, and drops what Install kept for it in stateDir.
@@ -167,12 +170,22 @@ func (e Edit) write() error {
 	if e.After == nil {
 		return os.Remove(e.Path)
 	}
-	mode := fs.FileMode(0o600)
-	if info, err := os.Stat(e.Path); err == nil {
-		mode = info.Mode().Perm()
+	return WriteFile(e.Path, e.After, e.mode())
+}
+
+// mode is the file's, and that of a file only its owner reads where there is none.
+func (e Edit) mode() fs.FileMode {
+	info, err := os.Stat(e.Path)
+	if err != nil {
+		return 0o600
 	}
-	if mode&0o200 == 0 {
-		return fmt.Errorf("edit %s: it is read-only (mode %04o); nothing was changed. Make it writable (chmod u+w) and run this again", e.Path, mode)
+	return info.Mode().Perm()
+}
+
+// allowed refuses to change a file that was made read-only, although a rename could.
+func (e Edit) allowed() error {
+	if e.Changed() && e.mode()&0o200 == 0 {
+		return fmt.Errorf("edit %s: it is read-only (mode %04o); nothing was changed. Make it writable (chmod u+w) and run this again", e.Path, e.mode())
 	}
-	return WriteFile(e.Path, e.After, mode)
+	return nil
 }
