@@ -37,15 +37,15 @@ func installHooks(out io.Writer) error {
 	if _, err := settings.PlanInstall(s.settings, s.hook, s.state); err != nil {
 		return err
 	}
+	built, err := s.newerHook()
+	if err != nil {
+		return err
+	}
 	if _, err := os.Stat(s.config); err != nil {
 		if err := os.MkdirAll(s.config, 0o700); err != nil {
 			return fmt.Errorf("make the client's folder: %w", err)
 		}
 		fmt.Fprintf(out, "Made %s: no client has run here yet.\n", s.config)
-	}
-	built, err := s.newerHook()
-	if err != nil {
-		return err
 	}
 	if built != nil {
 		if err := s.copyHook(built); err != nil {
