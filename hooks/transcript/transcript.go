@@ -2,13 +2,12 @@
 //
 // Contract: ReadFile goes on where State left off, takes whole lines only, and returns what the new rows hold, in the
 // order of the file. It never fails on a row: what it cannot use is counted in State.Skipped. Every text it returns or
-// keeps in State has passed mask first. The caller stores State (it is plain JSON) together with the items, in one
+// keeps in State has passed mask first; a nil mask changes nothing. The caller stores State (it is plain JSON) together with the items, in one
 // transaction.
 package transcript
 
 import (
 	"context"
-	"errors"
 
 	"github.com/compact-keeper/compact-keeper/db"
 )
@@ -37,22 +36,19 @@ type Echo struct {
 	Text         string
 }
 
-// State is what a reader must remember between two readings of a file.
-type State struct {
-	Offset  int64
-	Line    int
-	Skipped Skipped
-}
-
-// Skipped counts the rows that gave nothing because of their form.
-type Skipped struct {
-	Malformed int `json:"malformed"`
-	Unknown   int `json:"unknown"`
-}
-
 // ReadFile reads what path gained since st, and moves st forward. A file that shrank or was replaced is read again
 // from its start (reset is then true, and a word may come a second time). It stops at ctx's end between two rows with
 // what it has; st then says how far it came, and the error is ctx's.
 func ReadFile(ctx context.Context, path string, st *State, mask func(string) string) (items []Item, reset bool, err error) {
-	return nil, false, errors.New("not built yet")
+	r := reader{st: st, mask: mask}
+	reset, err = read(ctx, path, &r, false)
+	return r.items, reset, err
+}
+
+// ReadAll reads a file that nobody writes to: its last line counts though nothing ends it, and what the file leaves
+// open is told too.
+func ReadAll(ctx context.Context, path string, mask func(string) string) ([]Item, *State, error) {
+	r := reader{st: &State{}, mask: mask}
+	_, err := read(ctx, path, &r, true)
+	return r.items, r.st, err
 }
