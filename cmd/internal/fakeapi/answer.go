@@ -33,7 +33,7 @@ func (s *Server) messages(w http.ResponseWriter, r *http.Request) {
 		a = answer{kind: Turn, status: http.StatusBadRequest, error: err.Error()}
 	}
 	s.remember(Request{
-		At: time.Now(), Kind: a.kind, Path: r.URL.Path, Messages: req.Messages, Answer: a.text(),
+		At: time.Now(), Kind: a.kind, Path: r.URL.Path, Messages: req.Messages, Tokens: len(body) / 4, Answer: a.text(),
 		SessionID: r.Header.Get("X-Claude-Code-Session-Id"), AgentID: r.Header.Get("X-Claude-Code-Agent-Id"),
 	})
 	select {
@@ -61,7 +61,7 @@ func (s *Server) answerTo(req wireRequest, tokens int) (answer, error) {
 	}
 	switch {
 	case isCompact(req.Messages):
-		a.kind = Compact
+		a.kind, a.sleep = Compact, set.Think
 		if set.FailCompact != 0 {
 			a.status, a.error = set.FailCompact, "scripted failure of a summary"
 			return a, nil

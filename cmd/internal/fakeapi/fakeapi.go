@@ -11,16 +11,18 @@ import (
 	"net"
 	"net/http"
 	"sync"
+	"time"
 )
 
 // Settings say how the server answers. They may change between two requests.
 type Settings struct {
-	Summary     Mode   // how a summarize request is answered
-	SummaryText string // the raw answer of mode Text
-	Reply       string // of an ordinary turn without a script
-	Usage       int    // input tokens to report; 0: a quarter of the body's length
-	FailCompact int    // HTTP status of summarize requests; 0: answer them
-	MaxInput    int    // ordinary turns above this many tokens are "too long"; 0: never
+	Summary     Mode          // how a summarize request is answered
+	SummaryText string        // the raw answer of mode Text
+	Reply       string        // of an ordinary turn without a script
+	Usage       int           // input tokens to report; 0: a quarter of the body's length
+	FailCompact int           // HTTP status of summarize requests; 0: answer them
+	MaxInput    int           // ordinary turns above this many tokens are "too long"; 0: never
+	Think       time.Duration // how long a summary takes
 }
 
 // Server is a running stand-in.

@@ -29,6 +29,7 @@ type Request struct {
 	SessionID string
 	AgentID   string // of a subagent or a fork; empty in the main conversation
 	Messages  []Message
+	Tokens    int    // a quarter of its length, as the server counts
 	Answer    string // the text that was answered
 }
 

@@ -66,12 +66,31 @@ func (t *TUI) Keys(keys ...string) {
 	t.tmux("", append([]string{"send-keys", "-t", "client"}, keys...)...)
 }
 
-// Say types a prompt of one line and presses Enter. The pause lets the box take the keys for typing, not for a paste.
+// Say types a prompt of one line and presses Enter once the box holds it.
 func (t *TUI) Say(prompt string) {
 	t.lab.T.Helper()
+	t.Until("❯")
 	t.tmux("", "send-keys", "-t", "client", "-l", "--", prompt)
-	time.Sleep(300 * time.Millisecond)
+	t.Until(prompt)
+	// the box takes keys that come in one burst for a paste
+	time.Sleep(200 * time.Millisecond)
 	t.Keys("Enter")
+}
+
+// Turn types a prompt and waits for its turn's end, which recording hooks tell.
+func (t *TUI) Turn(prompt string) {
+	t.lab.T.Helper()
+	before := len(t.lab.RecordsOf("Stop"))
+	t.Say(prompt)
+	t.lab.Until("the turn of "+prompt+" ends", func() bool { return len(t.lab.RecordsOf("Stop")) > before })
+}
+
+// Compact types /compact and waits for its end, which recording hooks tell.
+func (t *TUI) Compact() {
+	t.lab.T.Helper()
+	before := len(t.lab.RecordsOf("PostCompact"))
+	t.Say("/compact")
+	t.lab.Until("the compaction ends", func() bool { return len(t.lab.RecordsOf("PostCompact")) > before })
 }
 
 // Close ends the terminal and the client in it.
