@@ -28,7 +28,7 @@ func refuse(path string, source []byte, offset int, what string) error {
 	return &Refusal{path, bytes.Count(head, []byte("\n")) + 1, utf8.RuneCount(line) + 1, what}
 }
 
-// readTree parses strict JSON, as the client does, and looks at the parts of it that an edit touches.
+// readTree parses strict JSON, as the client does, and sees that our entries have a place in it.
 func readTree(path string, source []byte) (hujson.Value, error) {
 	var syntax *json.SyntaxError
 	if err := json.Unmarshal(source, new(json.RawMessage)); errors.As(err, &syntax) {
@@ -63,45 +63,22 @@ func explain(source []byte, err *json.SyntaxError) (offset int, what string) {
 	return offset, err.Error() + "; " + strict + ". Correct it"
 }
 
-// misshapen finds the first place where the hooks do not have the client's form.
+// misshapen finds the first place where our entries could not go. Other values of the wrong kind below "hooks" are passed
+// over, as the client does.
 func misshapen(root *hujson.Value) (offset int, what string) {
 	if object(root) == nil {
 		return root.StartOffset, wrong("the file", root, "an object { }")
 	}
-	for _, h := range named(root, "hooks") {
-		if object(h) == nil {
-			return h.StartOffset, wrong(`"hooks"`, h, "an object { }")
-		}
-		for i := range object(h).Members {
-			m := &object(h).Members[i]
-			if array(&m.Value) == nil {
-				return m.Value.StartOffset, wrong(fmt.Sprintf("%q", text(&m.Name)), &m.Value, "a list [ ]")
-			}
-			for j := range array(&m.Value).Elements {
-				if offset, what := misshapenGroup(&array(&m.Value).Elements[j]); what != "" {
-					return offset, what
-				}
-			}
-		}
+	hooks := member(root, "hooks")
+	if hooks == nil {
+		return 0, ""
 	}
-	return 0, ""
-}
-
-func misshapenGroup(g *hujson.Value) (offset int, what string) {
-	if object(g) == nil {
-		return g.StartOffset, wrong("a group of hooks", g, "an object { }")
+	if object(hooks) == nil {
+		return hooks.StartOffset, wrong(`"hooks"`, hooks, "an object { }")
 	}
-	if m := member(g, "matcher"); m != nil && m.Value.Kind() != '"' {
-		return m.StartOffset, wrong(`"matcher"`, m, "a string")
-	}
-	for _, list := range named(g, "hooks") {
-		if array(list) == nil {
-			return list.StartOffset, wrong(`"hooks" of a group`, list, "a list [ ]")
-		}
-		for i := range array(list).Elements {
-			if e := &array(list).Elements[i]; object(e) == nil {
-				return e.StartOffset, wrong("a hook", e, "an object { }")
-			}
+	for _, event := range Events() {
+		if list := member(hooks, event); list != nil && array(list) == nil {
+			return list.StartOffset, wrong(fmt.Sprintf("%q", event), list, "a list [ ]")
 		}
 	}
 	return 0, ""
@@ -109,5 +86,5 @@ func misshapenGroup(g *hujson.Value) (offset int, what string) {
 
 func wrong(name string, v *hujson.Value, want string) string {
 	is := map[hujson.Kind]string{'n': "null", 'f': "false", 't': "true", '"': "a string", '0': "a number", '{': "an object", '[': "a list"}
-	return fmt.Sprintf("%s is %s and must be %s; the client skips a file with a wrong value whole. Correct it", name, is[v.Value.Kind()], want)
+	return fmt.Sprintf("%s is %s and must be %s; the client does not take it as it is. Correct it", name, is[v.Value.Kind()], want)
 }

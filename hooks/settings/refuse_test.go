@@ -9,7 +9,7 @@ import (
 	"github.com/compact-keeper/compact-keeper/hooks/settings"
 )
 
-func TestBR31_WhatTheClientSkipsIsRefusedUntouched(t *testing.T) {
+func TestBR31_WhatTheClientCannotReadIsRefusedUntouched(t *testing.T) {
 	for _, f := range []struct {
 		name, text   string
 		line, column int
@@ -35,11 +35,9 @@ func TestBR31_WhatTheClientSkipsIsRefusedUntouched(t *testing.T) {
 		{"a string at the top", "\n \"hooks\"", 2, 2, "the file is a string and must be an object"},
 		{"hooks is a list", "{\"hooks\": []}", 1, 11, `"hooks" is a list and must be an object`},
 		{"hooks is null", "{\"hooks\": null}", 1, 11, `"hooks" is null and must be an object`},
-		{"an event is an object", "{\"hooks\": {\"Stop\": {}}}", 1, 20, `"Stop" is an object and must be a list`},
-		{"a group is a string", "{\"hooks\": {\"Stop\": [\"echo\"]}}", 1, 21, "a group of hooks is a string and must be an object"},
-		{"a matcher is a list", "{\"hooks\": {\"Stop\": [{\"matcher\": [], \"hooks\": []}]}}", 1, 33, `"matcher" is a list and must be a string`},
-		{"the hooks of a group are an object", "{\"hooks\": {\"Stop\": [{\"hooks\": {}}]}}", 1, 31, `"hooks" of a group is an object and must be a list`},
-		{"a hook is a string", "{\"hooks\": {\"Stop\": [{\"hooks\": [\n\"echo\"]}]}}", 2, 1, "a hook is a string and must be an object"},
+		{"hooks is a number where it stands again", "{\"hooks\": {}, \"hooks\": 7}", 1, 24, `"hooks" is a number and must be an object`},
+		{"an event of ours is null", "{\"hooks\": {\"Stop\": null}}", 1, 20, `"Stop" is null and must be a list`},
+		{"an event of ours is an object", "{\"hooks\": {\"Stop\": {}}}", 1, 20, `"Stop" is an object and must be a list`},
 	} {
 		t.Run(f.name, func(t *testing.T) {
 			l := newLab(t)

@@ -206,6 +206,9 @@ var files = []file{
 	{name: "entries that only speak of our hook are someone else's",
 		before: "{\n  \"hooks\": {\n    \"Stop\": [\n      {\"hooks\": [{\"type\": \"command\", \"command\": \"cat /x/compact-keeper-hook\"}, {\"type\": \"command\", \"command\": \"/x/compact-keeper-hook.sh\"}, {\"type\": \"http\", \"url\": \"http://127.0.0.1/compact-keeper-hook\"}]}\n    ]\n  }\n}\n",
 		after:  "{\n  \"hooks\": {\n    \"Stop\": [\n      {\"hooks\": [{\"type\": \"command\", \"command\": \"cat /x/compact-keeper-hook\"}, {\"type\": \"command\", \"command\": \"/x/compact-keeper-hook.sh\"}, {\"type\": \"http\", \"url\": \"http://127.0.0.1/compact-keeper-hook\"}]},\n      ‹Stop›\n    ],\n    ‹rest›\n  }\n}\n"},
+	{name: "values of the wrong kind that the client passes over",
+		before: "{\n  \"hooks\": 7,\n  \"hooks\": {\n    \"Later\": null,\n    \"Stop\": [\n      \"x\",\n      {\"hooks\": {}},\n      {\"matcher\": null, \"hooks\": [\"y\", 8]}\n    ]\n  }\n}\n",
+		after:  "{\n  \"hooks\": 7,\n  \"hooks\": {\n    \"Later\": null,\n    \"Stop\": [\n      \"x\",\n      {\"hooks\": {}},\n      {\"matcher\": null, \"hooks\": [\"y\", 8]},\n      ‹Stop›\n    ],\n    ‹rest›\n  }\n}\n"},
 	{name: "a megabyte of permissions", before: "{\n  \"permissions\": [" + strings.Repeat(`"Bash(go test ./...)", `, 50_000) + "0],\n  \"a\": 1\n}\n",
 		after: "{\n  \"permissions\": [" + strings.Repeat(`"Bash(go test ./...)", `, 50_000) + "0],\n  \"a\": 1,\n  \"hooks\": ‹hooks›\n}\n"},
 }

@@ -9,8 +9,22 @@ import (
 	"github.com/tailscale/hujson"
 )
 
-func object(v *hujson.Value) *hujson.Object { o, _ := v.Value.(*hujson.Object); return o }
-func array(v *hujson.Value) *hujson.Array   { a, _ := v.Value.(*hujson.Array); return a }
+// object and array are nil where a value is missing or of another kind.
+func object(v *hujson.Value) *hujson.Object {
+	if v == nil {
+		return nil
+	}
+	o, _ := v.Value.(*hujson.Object)
+	return o
+}
+
+func array(v *hujson.Value) *hujson.Array {
+	if v == nil {
+		return nil
+	}
+	a, _ := v.Value.(*hujson.Array)
+	return a
+}
 
 // text is the string in a value, empty where it is none.
 func text(v *hujson.Value) string {
@@ -18,6 +32,20 @@ func text(v *hujson.Value) string {
 		return ""
 	}
 	return v.Value.(hujson.Literal).String()
+}
+
+func members(v *hujson.Value) []hujson.ObjectMember {
+	if o := object(v); o != nil {
+		return o.Members
+	}
+	return nil
+}
+
+func elements(v *hujson.Value) []hujson.Value {
+	if a := array(v); a != nil {
+		return a.Elements
+	}
+	return nil
 }
 
 // last finds the member the client takes: of equal names the last one counts.
@@ -32,15 +60,19 @@ func last(o *hujson.Object, name string) *hujson.ObjectMember {
 
 // named lists the members of that name, the last one being the one the client takes.
 func named(v *hujson.Value, name string) (list []*hujson.Value) {
-	for i := range object(v).Members {
-		if m := &object(v).Members[i]; text(&m.Name) == name {
+	for i := range members(v) {
+		if m := &members(v)[i]; text(&m.Name) == name {
 			list = append(list, &m.Value)
 		}
 	}
 	return list
 }
 
+// member is the value of that name, nil where v has none or is no object.
 func member(v *hujson.Value, name string) *hujson.Value {
+	if object(v) == nil {
+		return nil
+	}
 	if m := last(object(v), name); m != nil {
 		return &m.Value
 	}
@@ -51,10 +83,9 @@ func member(v *hujson.Value, name string) *hujson.Value {
 func (d *document) emptyAt(names ...string) *hujson.Extra {
 	v := &d.root
 	for _, name := range names {
-		if object(v) == nil || last(object(v), name) == nil {
+		if v = member(v, name); v == nil {
 			return nil
 		}
-		v = member(v, name)
 	}
 	switch c := v.Value.(type) {
 	case *hujson.Object:
@@ -74,13 +105,16 @@ func (d *document) emptyAt(names ...string) *hujson.Extra {
 func (d *document) strip(before *document) (found bool) {
 	root := object(&d.root)
 	root.Members = slices.DeleteFunc(root.Members, func(m hujson.ObjectMember) bool {
-		if text(&m.Name) != "hooks" {
+		hooks := object(&m.Value)
+		if text(&m.Name) != "hooks" || hooks == nil {
 			return false
 		}
-		hooks := object(&m.Value)
 		events := len(hooks.Members)
 		hooks.Members = slices.DeleteFunc(hooks.Members, func(m hujson.ObjectMember) bool {
 			list := array(&m.Value)
+			if list == nil {
+				return false
+			}
 			groups := len(list.Elements)
 			list.Elements = slices.DeleteFunc(list.Elements, func(g hujson.Value) bool {
 				took, emptied := stripGroup(&g)
@@ -100,6 +134,9 @@ func stripGroup(g *hujson.Value) (took, emptied bool) {
 	left := 0
 	for _, v := range named(g, "hooks") {
 		list := array(v)
+		if list == nil {
+			continue
+		}
 		n := len(list.Elements)
 		list.Elements = slices.DeleteFunc(list.Elements, func(e hujson.Value) bool { return ours(&e) })
 		if len(list.Elements) < n {
@@ -143,20 +180,14 @@ func sameEntries(a, b *document) bool { return slices.Equal(a.entries(), b.entri
 // the client does not read, behind which the same name stands again, says so.
 func (d *document) entries() []string {
 	var list []string
-	root := object(&d.root)
-	for i := range root.Members {
-		h := &root.Members[i]
-		if text(&h.Name) != "hooks" {
-			continue
-		}
-		hooks := object(&h.Value)
-		for j := range hooks.Members {
-			e := &hooks.Members[j]
-			unread := h != last(root, "hooks") || e != last(hooks, text(&e.Name))
-			for k := range array(&e.Value).Elements {
-				g := &array(&e.Value).Elements[k]
+	for _, hooks := range named(&d.root, "hooks") {
+		for i := range members(hooks) {
+			event := &members(hooks)[i]
+			unread := hooks != member(&d.root, "hooks") || event != last(object(hooks), text(&event.Name))
+			for j := range elements(&event.Value) {
+				g := &elements(&event.Value)[j]
 				for _, line := range groupEntries(g) {
-					list = append(list, fmt.Sprintf("%s\x00%s\x00%s\x00%t", text(&e.Name), text(member(g, "matcher")), line, unread))
+					list = append(list, fmt.Sprintf("%s\x00%s\x00%s\x00%t", text(&event.Name), text(member(g, "matcher")), line, unread))
 				}
 			}
 		}
@@ -169,11 +200,8 @@ func (d *document) entries() []string {
 
 func groupEntries(g *hujson.Value) (list []string) {
 	hooks := member(g, "hooks")
-	if hooks == nil {
-		return nil
-	}
-	for i := range array(hooks).Elements {
-		if e := &array(hooks).Elements[i]; ours(e) {
+	for i := range elements(hooks) {
+		if e := &elements(hooks)[i]; ours(e) {
 			var fields map[string]any
 			if err := json.Unmarshal(e.Pack(), &fields); err != nil {
 				panic(err) // it was parsed before
