@@ -2,8 +2,6 @@ package db
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"fmt"
 	"time"
 )
@@ -37,7 +35,8 @@ type Compaction struct {
 	PromptID               string
 	LastWord               int64 // the newest word known when it was opened
 	BriefMade, RestoreMade bool
-	Settled                bool
+	EchoSeen               bool // what the client left beside the summary stands in the transcript
+	Settled                bool // the prompt after it has put back what was still missing
 	AskedUnits, PutUnits   int
 	PutWords               int
 	Summary                string
@@ -52,7 +51,7 @@ type Compaction struct {
 }
 
 const selectCompaction = `select c.id, c.session_id, c.agent_id, c.trigger, c.state, c.opened_at, c.closed_at, c.prompt_id, c.last_word,
-	c.brief_made, c.restore_made, c.settled, c.asked_units, c.put_units, c.put_words, c.summary, c.boundary_uuid, c.boundary_line,
+	c.brief_made, c.restore_made, c.echo_seen, c.settled, c.asked_units, c.put_units, c.put_words, c.summary, c.boundary_uuid, c.boundary_line,
 	c.pre_tokens, c.post_tokens, c.duration_ms, c.note,
 	(select count(*) from outcome o where o.compaction_id = c.id),
 	(select count(*) from outcome o where o.compaction_id = c.id and (o.outcome = 'verbatim' or o.echoed)),
@@ -62,7 +61,7 @@ const selectCompaction = `select c.id, c.session_id, c.agent_id, c.trigger, c.st
 func scanCompaction(r scanner) (c Compaction, err error) {
 	var opened, closed int64
 	err = r.Scan(&c.ID, &c.SessionID, &c.AgentID, &c.Trigger, &c.State, &opened, &closed, &c.PromptID, &c.LastWord,
-		&c.BriefMade, &c.RestoreMade, &c.Settled, &c.AskedUnits, &c.PutUnits, &c.PutWords, &c.Summary, &c.BoundaryUUID, &c.BoundaryLine,
+		&c.BriefMade, &c.RestoreMade, &c.EchoSeen, &c.Settled, &c.AskedUnits, &c.PutUnits, &c.PutWords, &c.Summary, &c.BoundaryUUID, &c.BoundaryLine,
 		&c.PreTokens, &c.PostTokens, &c.DurationMS, &c.Note, &c.Asked, &c.Kept, &c.PutBack)
 	c.OpenedAt, c.ClosedAt = fromMillis(opened), fromMillis(closed)
 	return c, err
@@ -83,7 +82,14 @@ func (d *DB) Compactions(ctx context.Context, session string, n int) ([]Compacti
 
 // CompactionByID returns one compaction.
 func (d *DB) CompactionByID(ctx context.Context, id int64) (Compaction, error) {
-	c, err := scanCompaction(d.sql.QueryRowContext(ctx, selectCompaction+"where c.id = ?", id))
+	return compactionByID(ctx, d.sql, id)
+}
+
+// CompactionByID is DB.CompactionByID inside a write.
+func (t *Tx) CompactionByID(id int64) (Compaction, error) { return compactionByID(t.ctx, t.tx, id) }
+
+func compactionByID(ctx context.Context, q querier, id int64) (Compaction, error) {
+	c, err := scanCompaction(q.QueryRowContext(ctx, selectCompaction+"where c.id = ?", id))
 	if err != nil {
 		return c, fmt.Errorf("find compaction %d: %w", id, notFound(err))
 	}
@@ -146,10 +152,10 @@ func (t *Tx) NothingFollowed(session string) error { return t.nothingFollowed(se
 
 // UpdateCompaction stores everything of c that can change.
 func (t *Tx) UpdateCompaction(c Compaction) error {
-	_, err := t.exec(`update compaction set trigger = ?, state = ?, closed_at = ?, last_word = ?, brief_made = ?, restore_made = ?, settled = ?,
+	_, err := t.exec(`update compaction set trigger = ?, state = ?, closed_at = ?, last_word = ?, brief_made = ?, restore_made = ?, echo_seen = ?, settled = ?,
 			asked_units = ?, put_units = ?, put_words = ?, summary = ?, boundary_uuid = ?, boundary_line = ?,
 			pre_tokens = ?, post_tokens = ?, duration_ms = ?, note = ? where id = ?`,
-		c.Trigger, c.State, millis(c.ClosedAt), c.LastWord, c.BriefMade, c.RestoreMade, c.Settled,
+		c.Trigger, c.State, millis(c.ClosedAt), c.LastWord, c.BriefMade, c.RestoreMade, c.EchoSeen, c.Settled,
 		c.AskedUnits, c.PutUnits, c.PutWords, c.Summary, c.BoundaryUUID, c.BoundaryLine,
 		c.PreTokens, c.PostTokens, c.DurationMS, c.Note, c.ID)
 	if err != nil {
@@ -168,15 +174,11 @@ func (t *Tx) Unmatched(session string) ([]Compaction, error) {
 	return all, nil
 }
 
-// HasBoundary tells whether a compaction of the session stands for the transcript row uuid already.
-func (t *Tx) HasBoundary(session, uuid string) (bool, error) {
-	var id int64
-	err := t.tx.QueryRowContext(t.ctx, "select id from compaction where session_id = ? and boundary_uuid = ? and boundary_uuid <> ''", session, uuid).Scan(&id)
-	if errors.Is(err, sql.ErrNoRows) {
-		return false, nil
-	}
+// CompactionByBoundary returns the compaction that stands for the transcript row uuid, or ErrNotFound.
+func (t *Tx) CompactionByBoundary(session, uuid string) (Compaction, error) {
+	c, err := scanCompaction(t.tx.QueryRowContext(t.ctx, selectCompaction+"where c.session_id = ? and c.boundary_uuid = ? and c.boundary_uuid <> ''", session, uuid))
 	if err != nil {
-		return false, fmt.Errorf("find compaction of row %s: %w", uuid, err)
+		return c, fmt.Errorf("find compaction of row %s: %w", uuid, notFound(err))
 	}
-	return true, nil
+	return c, nil
 }

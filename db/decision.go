@@ -2,7 +2,6 @@ package db
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
 )
 
@@ -67,22 +66,6 @@ func (t *Tx) SaveDecisions(added, changed []*Decision) error {
 	return nil
 }
 
-// ReplacedPair is a decision that was reversed and the one that stands in its place.
-type ReplacedPair struct{ Old, New *Decision }
-
-// ReplacedPairs lists the session's last n reversals whose newer decision is live, oldest first.
-func (d *DB) ReplacedPairs(ctx context.Context, session string, n int) ([]ReplacedPair, error) {
-	pairs, err := collect(ctx, d.sql, func(r scanner) (p ReplacedPair, err error) {
-		p.Old, p.New = new(Decision), new(Decision)
-		return p, r.Scan(&p.Old.ID, &p.Old.Quote, &p.New.ID, &p.New.Quote)
-	}, `select * from (select o.id as old, o.quote, n.id, n.quote from decision o join decision n on n.id = o.replaced_by
-		where o.session_id = ? and o.status = 'replaced' and n.status = 'live' order by o.id desc limit ?) order by old`, session, n)
-	if err != nil {
-		return nil, fmt.Errorf("list reversals of session %s: %w", session, err)
-	}
-	return pairs, nil
-}
-
 // SaveTask stores a task's last known state.
 func (t *Tx) SaveTask(session string, k Task) error {
 	_, err := t.exec(`insert into task (session_id, id, subject, status) values (?, ?, ?, ?)
@@ -112,14 +95,10 @@ func (t *Tx) AddBoundary(session string, b Boundary) error {
 }
 
 // LastBoundary returns the line at which the session's last piece of work ended, -1 where none has.
-func (d *DB) LastBoundary(ctx context.Context, session string) (line int, err error) {
-	var n sql.NullInt64
-	err = d.sql.QueryRowContext(ctx, "select max(line) from boundary where session_id = ?", session).Scan(&n)
+func (t *Tx) LastBoundary(session string) (line int, err error) {
+	err = t.tx.QueryRowContext(t.ctx, "select coalesce(max(line), -1) from boundary where session_id = ?", session).Scan(&line)
 	if err != nil {
 		return 0, fmt.Errorf("find last boundary of session %s: %w", session, err)
 	}
-	if !n.Valid {
-		return -1, nil
-	}
-	return int(n.Int64), nil
+	return line, nil
 }

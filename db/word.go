@@ -82,3 +82,54 @@ func (d *DB) LastWords(ctx context.Context, session string, n int) ([]Word, erro
 	slices.Reverse(all)
 	return all, nil
 }
+
+// WordsBefore returns the last n words that were known when c began: those before its row of the transcript, or, while
+// that row is not known, up to the newest word known when its brief was made. Oldest first.
+func (t *Tx) WordsBefore(session string, c Compaction, n int) ([]Word, error) {
+	bound, value := "", []any{session}
+	switch {
+	case c.BoundaryLine > 0:
+		bound, value = "and line < ?", append(value, c.BoundaryLine)
+	case c.BriefMade:
+		bound, value = "and id <= ?", append(value, c.LastWord)
+	}
+	all, err := collect(t.ctx, t.tx, scanWord, selectWord+"where session_id = ? and not withdrawn "+bound+" order by id desc limit ?", append(value, n)...)
+	if err != nil {
+		return nil, fmt.Errorf("list words of session %s before compaction %d: %w", session, c.ID, err)
+	}
+	slices.Reverse(all)
+	return all, nil
+}
+
+// WordTexts returns the text of every word of the session.
+func (t *Tx) WordTexts(session string) ([]string, error) {
+	all, err := collect(t.ctx, t.tx, func(r scanner) (s string, err error) { return s, r.Scan(&s) },
+		"select text from word where session_id = ?", session)
+	if err != nil {
+		return nil, fmt.Errorf("list words of session %s: %w", session, err)
+	}
+	return all, nil
+}
+
+// ReversedWords returns the words of a session that hold a decision which was reversed or taken back.
+func (d *DB) ReversedWords(ctx context.Context, session string) (map[int64]bool, error) {
+	return reversedWords(ctx, d.sql, session)
+}
+
+// ReversedWords is DB.ReversedWords inside a write.
+func (t *Tx) ReversedWords(session string) (map[int64]bool, error) {
+	return reversedWords(t.ctx, t.tx, session)
+}
+
+func reversedWords(ctx context.Context, q querier, session string) (map[int64]bool, error) {
+	ids, err := collect(ctx, q, func(r scanner) (id int64, err error) { return id, r.Scan(&id) },
+		"select word_id from decision where session_id = ? and status in ('replaced', 'withdrawn')", session)
+	if err != nil {
+		return nil, fmt.Errorf("list reversed words of session %s: %w", session, err)
+	}
+	m := make(map[int64]bool, len(ids))
+	for _, id := range ids {
+		m[id] = true
+	}
+	return m, nil
+}

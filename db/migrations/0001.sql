@@ -89,6 +89,7 @@ create table compaction (
 	last_word     integer not null default 0,    -- newest word known when it was opened
 	brief_made    integer not null default 0,
 	restore_made  integer not null default 0,
+	echo_seen     integer not null default 0,    -- what the client left beside the summary stands in the transcript
 	settled       integer not null default 0,    -- the prompt after it has looked for what is still missing
 	asked_units   integer not null default 0,    -- size of the brief
 	put_units     integer not null default 0,    -- size of what was put back

@@ -1,0 +1,151 @@
+// Package hooks answers the client's hook events from the ledger: what the summarizer is asked, what is put back, and
+// nothing else.
+//
+// Contract: Answer never blocks the client. Whatever goes wrong it returns the text that is safe to print, mostly none,
+// and records the failure in the ledger, else in the spool and the log. It starts no process and needs none running.
+// The owner's words are taken from the transcript only, never from an event.
+package hooks
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/compact-keeper/compact-keeper/db"
+)
+
+// Input is what the client writes to a hook's standard input, as far as we use it. Unknown fields are fine.
+type Input struct {
+	Event          string `json:"hook_event_name"`
+	SessionID      string `json:"session_id"`
+	TranscriptPath string `json:"transcript_path"`
+	Cwd            string `json:"cwd"`
+	PromptID       string `json:"prompt_id"`
+	Trigger        string `json:"trigger"`                // PreCompact, PostCompact
+	Source         string `json:"source"`                 // SessionStart
+	AgentID        string `json:"agent_id"`               // inside a subagent
+	LastMessage    string `json:"last_assistant_message"` // SubagentStop
+	Summary        string `json:"compact_summary"`        // PostCompact
+}
+
+// Call is one run of the hook executable.
+type Call struct {
+	State string           // the state folder
+	Part  int              // which part of a text this run prints, from 1
+	Now   func() time.Time // the clock
+	Start time.Time        // when the run began
+}
+
+// Wait is how long a hook waits for a lock that another process holds.
+const Wait = 1200 * time.Millisecond
+
+// Answer returns what to print for the event on stdin. The error, if any, has been recorded already where it could be.
+func (c Call) Answer(ctx context.Context, stdin []byte) (string, error) {
+	var in Input
+	if err := json.Unmarshal(stdin, &in); err != nil {
+		return "", c.fail(in, fmt.Errorf("read hook input of %d bytes: %w", len(stdin), err))
+	}
+	if in.SessionID == "" || in.Event == "" {
+		return "", c.fail(in, fmt.Errorf("read hook input: no session_id or no hook_event_name in %d bytes", len(stdin)))
+	}
+	text, err := c.answer(ctx, in)
+	if db.Damaged(err) {
+		text, err = c.answer(ctx, in) // the damaged ledger is aside now, a fresh one takes its place
+	}
+	if err != nil {
+		return text, c.fail(in, fmt.Errorf("answer %s of session %s: %w", in.Event, in.SessionID, err))
+	}
+	return text, nil
+}
+
+// answer opens the ledger, answers, and records the run. A damaged ledger is set aside before its error is returned.
+func (c Call) answer(ctx context.Context, in Input) (string, error) {
+	d, err := db.Open(ctx, c.State, db.Options{Wait: Wait})
+	if err != nil {
+		return "", setAside(d, err)
+	}
+	defer d.Close()
+	d.Now = c.Now
+	r := &run{call: c, in: in, db: d}
+	text, outcome, err := r.event(ctx)
+	if err != nil {
+		if err := setAside(d, err); db.Damaged(err) {
+			return text, err
+		}
+	}
+	rec := db.Run{Event: in.Event, SessionID: in.SessionID, Part: c.Part, Took: time.Since(c.Start), Outcome: outcome}
+	if err != nil {
+		rec.Outcome, rec.Error = "failed", err.Error()
+	}
+	if err2 := d.Write(ctx, func(t *db.Tx) error { return t.AddRun(rec) }); err2 != nil {
+		return text, errors.Join(err, setAside(d, err2))
+	}
+	c.takeSpool(ctx, d)
+	if err != nil {
+		c.Log(err)
+	}
+	return text, nil
+}
+
+// setAside moves a damaged ledger out of the way. It returns err, or what kept it from doing so.
+func setAside(d *db.DB, err error) error {
+	if d == nil || !db.Damaged(err) {
+		return err
+	}
+	d.Close()
+	if _, err2 := d.SetAside(); err2 != nil {
+		return fmt.Errorf("%v (the ledger is damaged: %w)", err2, err)
+	}
+	return err
+}
+
+// run is one event being answered.
+type run struct {
+	call    Call
+	in      Input
+	db      *db.DB
+	session db.Session
+}
+
+// event finds the session and its project's switch, and hands over to the event's own file. Off means off: nothing of
+// the session is read then.
+func (r *run) event(ctx context.Context) (text, outcome string, err error) {
+	if err := r.open(ctx); err != nil {
+		return "", "", err
+	}
+	if !r.session.Enabled {
+		return "", "off", nil
+	}
+	switch r.in.Event {
+	case "PreCompact":
+		text, err = r.preCompact(ctx)
+	case "SubagentStop":
+		err = r.subagentStop(ctx)
+	case "SessionStart":
+		text, err = r.sessionStart(ctx)
+	case "PostCompact":
+		err = r.postCompact(ctx)
+	case "UserPromptSubmit":
+		text, err = r.userPromptSubmit(ctx)
+	case "Stop":
+		err = r.stop(ctx)
+	case "StopFailure", "SessionEnd":
+		err = r.read(ctx)
+	}
+	return text, "ok", err
+}
+
+// open finds the session, or records it at its first hook.
+func (r *run) open(ctx context.Context) (err error) {
+	r.session, err = r.db.Session(ctx, r.in.SessionID)
+	if !errors.Is(err, db.ErrNotFound) {
+		return err
+	}
+	root := ProjectRoot(r.in.Cwd)
+	return r.db.Write(ctx, func(t *db.Tx) (err error) {
+		r.session, err = t.EnsureSession(r.in.SessionID, root, r.in.TranscriptPath)
+		return err
+	})
+}

@@ -1,0 +1,197 @@
+package keep
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"github.com/compact-keeper/compact-keeper/db"
+)
+
+// Material is what the ledger holds of one session when its text is made.
+type Material struct {
+	Session   string
+	Decisions []*db.Decision // live ones; of a restore, those that are missing; oldest first
+	Words     []db.Word      // oldest first
+	// Reversed holds the IDs of the words that hold a reversed or withdrawn decision.
+	Reversed map[int64]bool
+}
+
+// binding is the first line of every brief.
+const binding = "Quote the owner, do not paraphrase: what is listed below goes into the summary exactly as written; must, never, only and not are never weakened; nothing is invented."
+
+const sections = `Give the summary a section "Owner decisions": word for word every decision, approval, permission, rule, choice of option and open question of the owner, each in quote marks, with its date when known, those of earlier summaries included. Where the owner reversed one, keep the newer and mark the older as replaced. Give it a section "Waiting on the owner": what still waits on the owner. Write PR numbers, branches, SHAs, paths and commands exactly as they stand. Write "none" where there is none.`
+
+// groups is the order of binding force in which decisions are listed.
+var groups = []struct {
+	heading string
+	kinds   []db.Kind
+}{
+	{"Rules:", []db.Kind{db.KindRule}},
+	{"Approvals and permissions:", []db.Kind{db.KindApproval, db.KindPermission}},
+	{"Open questions:", []db.Kind{db.KindOpenQuestion}},
+	{"Decisions:", []db.Kind{db.KindDecision, db.KindCorrection, db.KindChoice}},
+}
+
+// group returns the place of d in groups. What the owner pinned stands with the rules.
+func group(d *db.Decision) int {
+	for i, g := range groups {
+		if d.Pinned || slices.Contains(g.kinds, d.Kind) {
+			return i
+		}
+	}
+	return len(groups) - 1
+}
+
+// byForce returns the decisions in the order of groups, the oldest of a group first.
+func byForce(all []*db.Decision) []*db.Decision {
+	all = slices.Clone(all)
+	slices.SortStableFunc(all, func(a, b *db.Decision) int { return cmp.Compare(group(a), group(b)) })
+	return all
+}
+
+// Brief is the text for the summarizer, in its parts: how to summarize, every live decision, the last messages. What
+// does not fit is named.
+func Brief(m Material, l Limits) []string {
+	head := []block{{text: binding}, {text: sections}}
+	live := byForce(m.Decisions)
+	messages := lastOf(m.Words, l.Messages)
+	parts, _, _ := layout(head, live, messageBlocks(messages, m.Reversed, l), m.Session, l, func(n int) string {
+		return fmt.Sprintf("The owner's last %d messages, oldest first (answered by the conversation itself):", n)
+	})
+	return parts
+}
+
+// ShortBrief is the brief for a manual compaction, which the client shows in the terminal and leaves in the context:
+// how to summarize, and the live decisions. Printed are those it holds.
+func ShortBrief(m Material, l Limits) (text string, printed []*db.Decision) {
+	l.Parts, l.PartUnits = 1, l.ShortUnits
+	live := byForce(m.Decisions)
+	parts, taken, _ := layout([]block{{text: binding}, {text: sections}}, live, nil, m.Session, l, nil)
+	for i, d := range live {
+		if taken[i] {
+			printed = append(printed, d)
+		}
+	}
+	return strings.Join(parts, "\n"), printed
+}
+
+// layout packs head, decisions and messages. All decisions go before any message; when they do not fit, the rest of
+// them is named; when the messages do not, the oldest are left out. Heading makes the line above n messages.
+func layout(head []block, live []*db.Decision, messages []block, session string, l Limits, heading func(n int) string) (parts []string, taken []bool, count int) {
+	blocks, place := decisionBlocks(head, live)
+	size := l.PartUnits - numberUnits
+	standing := func(t []bool) []bool {
+		taken := make([]bool, len(live))
+		for i, p := range place {
+			taken[i] = t[p]
+		}
+		return taken
+	}
+	parts, all := pack(blocks, l.Parts, size, 0)
+	if taken = standing(all); slices.Contains(taken, false) {
+		parts, all = pack(blocks, l.Parts, size, namedUnits)
+		taken = standing(all)
+		var rest []string
+		for i, d := range live {
+			if !taken[i] {
+				rest = append(rest, d.Quote)
+			}
+		}
+		if len(parts) == 0 {
+			parts = []string{""}
+		}
+		parts[len(parts)-1] += named(rest, session)
+		return number(parts), taken, 0
+	}
+	for len(messages) > 0 {
+		with := append(slices.Clone(blocks), block{text: heading(len(messages)), heading: true})
+		if try, ok := pack(append(with, messages...), l.Parts, size, 0); !slices.Contains(ok, false) {
+			return number(try), taken, len(messages)
+		}
+		messages = messages[1:]
+	}
+	return number(parts), taken, 0
+}
+
+// decisionBlocks lists decisions under the headings of their groups. Place says which block holds which decision. A
+// date holds for the lines below it until the next one.
+func decisionBlocks(head []block, live []*db.Decision) (blocks []block, place []int) {
+	blocks = slices.Clone(head)
+	last, day := -1, ""
+	for _, d := range live {
+		if g := group(d); g != last {
+			blocks = append(blocks, block{text: groups[g].heading, heading: true})
+			last, day = g, ""
+		}
+		text := "- " + newDay(&day, d.At) + `"` + d.Quote + `"`
+		if q := strings.Join(strings.Fields(d.Question), " "); q != "" && needsQuestion(d) {
+			text += ` (to: "` + tail(q, 200) + `")`
+		}
+		place = append(place, len(blocks))
+		blocks = append(blocks, block{text: text})
+	}
+	return blocks, place
+}
+
+// needsQuestion tells a quote that says little without what it answers.
+func needsQuestion(d *db.Decision) bool {
+	switch d.Kind {
+	case db.KindApproval, db.KindPermission, db.KindChoice:
+		return true
+	}
+	return Units(d.Quote) < 40
+}
+
+// tail is the end of s, at most n units of it.
+func tail(s string, n int) string {
+	if Units(s) <= n {
+		return s
+	}
+	i := len(s)
+	for used := 0; i > 0; {
+		r, size := utf8.DecodeLastRuneInString(s[:i])
+		if used += utf16.RuneLen(r); used > n {
+			break
+		}
+		i -= size
+	}
+	return "…" + s[i:]
+}
+
+// newDay returns the date of at in brackets where it differs from day.
+func newDay(day *string, at time.Time) string {
+	if at.IsZero() || at.Format(time.DateOnly) == *day {
+		return ""
+	}
+	*day = at.Format(time.DateOnly)
+	return "[" + *day + "] "
+}
+
+// messageBlocks numbers messages, each cut at its limit. One that holds a reversed decision says so.
+func messageBlocks(words []db.Word, reversed map[int64]bool, l Limits) []block {
+	var blocks []block
+	day := ""
+	for i, w := range words {
+		mark := ""
+		if reversed[w.ID] {
+			mark = "(replaced later) "
+		}
+		blocks = append(blocks, block{text: fmt.Sprintf("%d. %s%s%s", i+1, newDay(&day, w.At), mark, Message(w, l))})
+	}
+	return blocks
+}
+
+// Message is a word's text as messages are listed: at most l.MessageUnits of it, then " [cut]".
+func Message(w db.Word, l Limits) string {
+	if Units(w.Text) <= l.MessageUnits {
+		return w.Text
+	}
+	return CutUnits(w.Text, l.MessageUnits) + " [cut]"
+}
+
+func lastOf[T any](all []T, n int) []T { return all[max(0, len(all)-n):] }

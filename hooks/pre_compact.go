@@ -1,0 +1,136 @@
+package hooks
+
+import (
+	"context"
+	"time"
+
+	"github.com/compact-keeper/compact-keeper/db"
+	"github.com/compact-keeper/compact-keeper/hooks/keep"
+)
+
+// partWait is how long a part waits for the process that makes the text. After it, printing nothing is better than
+// printing something else.
+const partWait = time.Second
+
+// preCompact prints this run's part of the brief. A subagent's compaction is noted and left alone.
+func (r *run) preCompact(ctx context.Context) (string, error) {
+	c := db.Compaction{SessionID: r.session.ID, AgentID: r.in.AgentID, Trigger: db.Trigger(r.in.Trigger), PromptID: r.in.PromptID, State: db.StateOpen}
+	maker := false
+	err := r.db.Write(ctx, func(t *db.Tx) (err error) {
+		if c.AgentID != "" {
+			return t.AddCompaction(&c)
+		}
+		if maker, err = t.TakeBrief(&c, r.call.Part); err == nil && maker {
+			err = t.AddEvent(c.SessionID, c.ID, "compaction asked for: "+r.in.Trigger)
+		}
+		return err
+	})
+	if err != nil || c.AgentID != "" {
+		return "", err
+	}
+	if maker {
+		// What the transcript gained is a bonus here: without it the brief still holds the ledger.
+		readErr := r.read(ctx)
+		if err := r.makeBrief(ctx, c); err != nil {
+			return "", err
+		}
+		err = readErr
+	}
+	text, err2 := r.part(ctx, c.ID, db.Brief)
+	if err == nil {
+		err = err2
+	}
+	return text, err
+}
+
+// makeBrief makes the compaction's brief, once, for all of its parts.
+func (r *run) makeBrief(ctx context.Context, c db.Compaction) error {
+	s, err := load(ctx, r.db)
+	if err != nil {
+		return err
+	}
+	m, err := material(ctx, r.db, r.session.ID, s.limits.Messages)
+	if err != nil {
+		return err
+	}
+	var parts []string
+	var printed []*db.Decision
+	switch {
+	case c.Trigger != db.Manual:
+		parts = keep.Brief(m, s.limits)
+	case s.fullManual:
+		l := s.limits
+		l.Parts = 1 // one hook stands for manual, so that the client shows one text
+		parts = keep.Brief(m, l)
+	default:
+		var text string
+		text, printed = keep.ShortBrief(m, s.limits)
+		parts = []string{text}
+	}
+	return r.db.Write(ctx, func(t *db.Tx) error {
+		c.BriefMade, c.AskedUnits = true, units(parts)
+		for _, w := range m.Words {
+			c.LastWord = max(c.LastWord, w.ID)
+		}
+		if err := t.UpdateCompaction(c); err != nil {
+			return err
+		}
+		if err := t.StoreParts(c.ID, db.Brief, parts); err != nil {
+			return err
+		}
+		echoed := make(map[int64]bool, len(printed))
+		for _, d := range printed {
+			echoed[d.ID] = true
+		}
+		var rows []db.OutcomeRow
+		for _, d := range m.Decisions {
+			rows = append(rows, db.OutcomeRow{Decision: d, Echoed: echoed[d.ID]})
+		}
+		return t.SaveOutcomes(c.ID, rows)
+	})
+}
+
+// BriefNow is the text the summarizer would be given if the session were compacted by itself now.
+func BriefNow(ctx context.Context, d *db.DB, session string) ([]string, error) {
+	s, err := load(ctx, d)
+	if err != nil {
+		return nil, err
+	}
+	m, err := material(ctx, d, session, s.limits.Messages)
+	if err != nil {
+		return nil, err
+	}
+	return keep.Brief(m, s.limits), nil
+}
+
+// material reads what a text is made of.
+func material(ctx context.Context, d *db.DB, session string, messages int) (m keep.Material, err error) {
+	m.Session = session
+	if m.Decisions, err = d.Decisions(ctx, session, db.Live); err != nil {
+		return m, err
+	}
+	if m.Words, err = d.LastWords(ctx, session, messages); err != nil {
+		return m, err
+	}
+	m.Reversed, err = d.ReversedWords(ctx, session)
+	return m, err
+}
+
+// part waits for the text to be made and returns this run's part of it.
+func (r *run) part(ctx context.Context, id int64, purpose db.Purpose) (string, error) {
+	end := time.Now().Add(partWait)
+	for pause := time.Millisecond; ; pause *= 2 {
+		text, made, err := r.db.Part(ctx, id, purpose, r.call.Part)
+		if err != nil || made || time.Now().After(end) {
+			return text, err
+		}
+		time.Sleep(min(pause, 16*time.Millisecond))
+	}
+}
+
+func units(parts []string) (n int) {
+	for _, p := range parts {
+		n += keep.Units(p)
+	}
+	return n
+}

@@ -1,0 +1,118 @@
+package hooks
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"github.com/compact-keeper/compact-keeper/db"
+	"github.com/compact-keeper/compact-keeper/hooks/keep"
+	"github.com/compact-keeper/compact-keeper/hooks/transcript"
+)
+
+// read takes in what the session's transcript gained. The file is read outside the transaction; when another process
+// took the same rows in meanwhile, this one starts again where that one ended. A file that is not there yet, as at a
+// session's first prompt, is no error. At ctx's end it keeps what it has, and the next hook goes on from there.
+func (r *run) read(ctx context.Context) error {
+	path := r.in.TranscriptPath
+	if path == "" {
+		path = r.session.Transcript
+	}
+	for {
+		var st transcript.State
+		if r.session.ReadState != "" {
+			if err := json.Unmarshal([]byte(r.session.ReadState), &st); err != nil {
+				st = transcript.State{} // read again: what is known already counts once
+			}
+		}
+		items, reset, readErr := transcript.ReadFile(ctx, path, &st, keep.Mask)
+		if errors.Is(readErr, fs.ErrNotExist) {
+			return nil
+		}
+		if readErr != nil && !errors.Is(readErr, context.DeadlineExceeded) {
+			return readErr
+		}
+		if len(items) == 0 && !reset && st.Offset == r.session.ReadOffset {
+			return readErr
+		}
+		state, err := json.Marshal(st)
+		if err != nil {
+			return fmt.Errorf("store reading of %s: %w", path, err)
+		}
+		saved := false
+		err = r.db.Write(context.WithoutCancel(ctx), func(t *db.Tx) (err error) {
+			if saved, err = t.SaveReading(r.session, path, st.Offset, string(state)); err != nil || !saved {
+				return err
+			}
+			return r.take(t, items)
+		})
+		if err != nil || saved {
+			r.session.ReadOffset, r.session.ReadState = st.Offset, string(state)
+			return errors.Join(err, readErr)
+		}
+		if r.session, err = r.db.Session(ctx, r.session.ID); err != nil {
+			return err
+		}
+	}
+}
+
+// take stores what the rows told, in their order.
+func (r *run) take(t *db.Tx, items []transcript.Item) error {
+	live, err := t.Decisions(r.session.ID, db.Live)
+	if err != nil {
+		return err
+	}
+	ledger := &keep.Ledger{Decisions: live}
+	for _, it := range items {
+		if err := r.takeItem(t, ledger, it); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *run) takeItem(t *db.Tx, ledger *keep.Ledger, it transcript.Item) error {
+	id := r.session.ID
+	switch {
+	case it.Word != nil:
+		w := *it.Word
+		w.SessionID = id
+		isNew, err := t.AddWord(&w)
+		if err != nil || !isNew {
+			return err
+		}
+		added, changed := ledger.Add(w)
+		for _, d := range added {
+			d.WordID, d.SessionID = w.ID, id
+		}
+		return t.SaveDecisions(added, changed)
+	case it.TurnEnd:
+		return endTurn(t, ledger, id)
+	case it.Withdraw != nil:
+		if err := t.WithdrawWord(id, it.Withdraw.UUID, it.Withdraw.Line); err != nil {
+			return err
+		}
+		return t.SaveDecisions(nil, ledger.Withdraw(it.Withdraw.UUID, it.Withdraw.Line))
+	case it.Boundary != nil:
+		return t.AddBoundary(id, *it.Boundary)
+	case it.TaskReset:
+		return t.ClearTasks(id)
+	case it.Task != nil:
+		return t.SaveTask(id, *it.Task)
+	case it.Compaction != nil:
+		return r.confirm(t, *it.Compaction)
+	case it.Echo != nil:
+		return r.echo(t, *it.Echo)
+	}
+	return nil
+}
+
+// endTurn lets one-off go-aheads end with the turn they started.
+func endTurn(t *db.Tx, ledger *keep.Ledger, session string) error {
+	if err := t.AnswerWords(session); err != nil {
+		return err
+	}
+	return t.SaveDecisions(nil, ledger.EndTurn())
+}
