@@ -10,6 +10,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
+	"strings"
 )
 
 // command is one verb of the command line.
@@ -41,21 +43,50 @@ func run(args []string, stdout, stderr io.Writer) int {
 	}
 }
 
+// dispatch runs the command that the first argument names; flags alone, or nothing, start the app.
 func dispatch(args []string, stdout io.Writer) error {
-	if len(args) > 0 {
-		for _, c := range commands {
-			if c.name == args[0] {
-				return c.run(args[1:], stdout)
-			}
-		}
-		return usageError{fmt.Sprintf("no command %q", args[0]), "compact-keeper help"}
+	if len(args) > 0 && (args[0] == "--version" || args[0] == "-version") {
+		return version(nil, stdout)
 	}
-	return usageError{"no command given", "compact-keeper help"}
+	wantsHelp := slices.ContainsFunc(args, func(a string) bool { return a == "-h" || a == "-help" || a == "--help" })
+	if len(args) == 0 || strings.HasPrefix(args[0], "-") {
+		if wantsHelp {
+			return help(nil, stdout)
+		}
+		return serve(args, stdout)
+	}
+	c, err := findCommand(args[0])
+	if err != nil {
+		return err
+	}
+	if wantsHelp {
+		return help(args[:1], stdout)
+	}
+	return c.run(args[1:], stdout)
+}
+
+func findCommand(name string) (command, error) {
+	for _, c := range commands() {
+		if c.name == name {
+			return c, nil
+		}
+	}
+	return command{}, usageError{fmt.Sprintf("no command %q", name), "compact-keeper help"}
 }
 
 // commands is the command line, one line a verb; each verb has a file of its name.
-var commands = []command{
-	{"install", "[--dry-run]", "register the hooks with the client", install},
-	{"uninstall", "[--dry-run]", "take the hooks out again", uninstall},
-	{"inspect", "[--json] FILE", "show what a transcript file holds, without touching the database", inspect},
+func commands() []command {
+	return []command{
+		{"up", "[--no-open]", "install the hooks, then serve the dashboard", up},
+		{"open", "", "print a fresh address of the dashboard that is running", open},
+		{"off", "[--project DIR]", "keep nothing of a project: not one word is read, stored or printed", off},
+		{"on", "[--project DIR]", "keep its decisions again", on},
+		{"decisions", "[--json] [--session ID | --project DIR] [--all]", "list the decisions that are live, or all", decisions},
+		{"compactions", "[--json] [--session ID] [--limit N]", "list the last compactions and what became of each decision", compactions},
+		{"install", "[--dry-run]", "register the hooks with the client", install},
+		{"uninstall", "[--dry-run]", "take the hooks out again", uninstall},
+		{"inspect", "[--json] FILE", "show what a transcript file holds, without touching the database", inspect},
+		{"version", "", "print the version", version},
+		{"help", "[COMMAND]", "print this", help},
+	}
 }

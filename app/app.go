@@ -1,0 +1,107 @@
+// Package app is the desktop side of the keeper: it serves the dashboard on this machine, once per state folder.
+//
+// Contract: hooks never need it. Every default path stands in paths.go and is worked out from the environment it is
+// given, nothing else. One process at a time serves a state folder, known by a lock that ends with the process; a second
+// one learns the first one's address from it. Nothing that a killed process leaves behind stops the next.
+package app
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"time"
+
+	"github.com/gofrs/flock"
+
+	"github.com/compact-keeper/compact-keeper/hooks/settings"
+	"github.com/compact-keeper/compact-keeper/web"
+)
+
+// Main is the running program. Open it, Run it, Close it.
+type Main struct {
+	StateDir string
+
+	lock     *flock.Flock
+	ledger   *ledger
+	listener net.Listener
+	web      *web.Server
+	http     *http.Server
+}
+
+// endTime is how long a page under way may take when the program ends.
+const endTime = 2 * time.Second
+
+// Open takes the state folder and a free port, and prepares to serve. Where another process has the folder, it returns
+// ErrRunning.
+func (m *Main) Open(ctx context.Context) (err error) {
+	defer func() {
+		if err != nil {
+			m.Close()
+		}
+	}()
+	if err := os.MkdirAll(m.StateDir, 0o700); err != nil {
+		return fmt.Errorf("make the state folder: %w", err)
+	}
+	if m.lock, err = takeLock(ctx, m.StateDir); err != nil {
+		return err
+	}
+	m.ledger = &ledger{dir: m.StateDir}
+	if _, err := m.ledger.Writer(ctx); err != nil {
+		return err
+	}
+	if m.listener, err = net.Listen("tcp4", "127.0.0.1:0"); err != nil {
+		return fmt.Errorf("open a port on this machine: %w", err)
+	}
+	secret := rand.Text()
+	m.web = web.New(web.Config{
+		Ledger:    m.ledger,
+		Installed: func() bool { return settings.Installed(m.StateDir) },
+		Secret:    secret,
+	})
+	m.http = &http.Server{Handler: m.web.Handler(), ReadHeaderTimeout: 5 * time.Second, IdleTimeout: time.Minute, MaxHeaderBytes: 64 << 10}
+	return contact{m.listener.Addr().String(), secret}.save(m.StateDir)
+}
+
+// Address is where a browser finds the dashboard: it holds a fresh code, good once within a minute.
+func (m *Main) Address() string { return "http://" + m.listener.Addr().String() + m.web.NewCode() }
+
+// Run serves until ctx is done.
+func (m *Main) Run(ctx context.Context) error {
+	done := make(chan error, 1)
+	go func() { done <- m.http.Serve(m.listener) }()
+	select {
+	case err := <-done:
+		return fmt.Errorf("serve the dashboard: %w", err)
+	case <-ctx.Done():
+	}
+	ending, cancel := context.WithTimeout(context.Background(), endTime)
+	defer cancel()
+	if err := m.http.Shutdown(ending); err != nil && !errors.Is(err, context.DeadlineExceeded) {
+		return fmt.Errorf("end the dashboard: %w", err)
+	}
+	return nil
+}
+
+// Close gives back what Open took.
+func (m *Main) Close() error {
+	var all []error
+	if m.http != nil {
+		all = append(all, m.http.Close(), forget(m.StateDir))
+	}
+	if m.listener != nil {
+		if err := m.listener.Close(); !errors.Is(err, net.ErrClosed) {
+			all = append(all, err)
+		}
+	}
+	if m.ledger != nil {
+		all = append(all, m.ledger.Close())
+	}
+	if m.lock != nil { // last: whoever gets the lock finds nothing of ours
+		all = append(all, m.lock.Close())
+	}
+	return errors.Join(all...)
+}

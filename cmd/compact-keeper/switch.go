@@ -1,0 +1,38 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+)
+
+func on(args []string, out io.Writer) error  { return switchProject("on", args, out) }
+func off(args []string, out io.Writer) error { return switchProject("off", args, out) }
+
+// switchProject turns the keeper on or off for a folder's project, and says so once that is stored.
+func switchProject(verb string, args []string, out io.Writer) error {
+	flags := newFlags(verb)
+	dir := flags.String("project", ".", "")
+	if _, err := parse(flags, args, 0); err != nil {
+		return err
+	}
+	root, err := projectRoot(*dir)
+	if err != nil {
+		return err
+	}
+	ctx := context.Background()
+	d, err := writeLedger(ctx)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	if err := d.SwitchProject(ctx, root, verb == "on"); err != nil {
+		return err
+	}
+	if verb == "on" {
+		fmt.Fprintf(out, "On for %s: its decisions are kept from the next hook on.\n", printable(root))
+	} else {
+		fmt.Fprintf(out, "Off for %s: from the next hook on nothing of it is read, stored or printed.\n", printable(root))
+	}
+	return nil
+}

@@ -1,0 +1,70 @@
+package web
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+
+	"github.com/a-h/templ"
+
+	"github.com/compact-keeper/compact-keeper/db"
+)
+
+// page is what every page knows.
+type page struct {
+	base  string // the prefix; empty where there is no session
+	title string
+}
+
+// action gives a handler its one way to report an error: the page for it.
+func (s *Server) action(handle func(http.ResponseWriter, *http.Request) error) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		err := handle(w, r)
+		var bad badRequest
+		switch {
+		case err == nil:
+		case errors.As(err, &bad):
+			s.render(w, r, http.StatusBadRequest, errorPage(s.prefix, "This request makes no sense", err.Error()))
+		case errors.Is(err, db.ErrNotFound):
+			s.render(w, r, http.StatusNotFound, errorPage(s.prefix, "Nothing is here", err.Error()))
+		default:
+			s.render(w, r, http.StatusInternalServerError, errorPage(s.prefix, "That did not work", err.Error()))
+		}
+	}
+}
+
+// badRequest is a request that no page of ours makes.
+type badRequest string
+
+func (e badRequest) Error() string { return string(e) }
+
+// render sends a page. It is made whole first, so that what fails half-way is an error and not half a page.
+func (s *Server) render(w http.ResponseWriter, r *http.Request, status int, c templ.Component) {
+	var b bytes.Buffer
+	if err := c.Render(r.Context(), &b); err != nil {
+		http.Error(w, "render page: "+err.Error(), http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.WriteHeader(status)
+	w.Write(b.Bytes())
+}
+
+func (s *Server) notFound(w http.ResponseWriter, r *http.Request) error {
+	return fmt.Errorf("there is no page %q: %w", r.URL.Path, db.ErrNotFound)
+}
+
+func (s *Server) unauthorized(w http.ResponseWriter, r *http.Request) {
+	s.render(w, r, http.StatusUnauthorized, unauthorizedPage())
+}
+
+// pathID reads the number in the path.
+func pathID(r *http.Request) (int64, error) {
+	id, err := strconv.ParseInt(r.PathValue("id"), 10, 64)
+	if err != nil || id < 1 {
+		return 0, fmt.Errorf("find number %q: %w", r.PathValue("id"), db.ErrNotFound)
+	}
+	return id, nil
+}
