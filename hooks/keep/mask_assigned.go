@@ -1,0 +1,374 @@
+package keep
+
+import "strings"
+
+// strength says how much a name promises that its value is a secret.
+type strength int
+
+const (
+	noSecret strength = iota
+	keyName           // token, api_key: the value has to look generated
+	passName          // password: people make them up, so less is asked
+	authName          // the Authorization header: a scheme may stand before the value
+)
+
+// assigned finds the secret in "name: value" or "name=value" whose sign is at i.
+func assigned(s string, from, i int) (start, end int, form string) {
+	name := nameBefore(s, from, i)
+	if name == "" {
+		return 0, 0, ""
+	}
+	strong := nameStrength(name)
+	if strong == noSecret {
+		return 0, 0, ""
+	}
+	at := i + 1
+	for at < len(s) && at < i+4 && (s[at] == '=' || s[at] == '>' || s[at] == '*') {
+		at++
+	}
+	return value(s, at, strong, s[i] == '=' && at == i+1 && isCapital(name))
+}
+
+// nameBefore returns the name that ends before i: quote marks, a bracket, emphasis and blanks may stand between.
+func nameBefore(s string, from, i int) string {
+	end := i
+	for end > from && i-end < 4 && (s[end-1] == ' ' || s[end-1] == ':' || s[end-1] == '*') {
+		end--
+	}
+	if end-2 >= from && s[end-1] == ']' && (s[end-2] == '"' || s[end-2] == '\'') {
+		end -= 2
+	} else {
+		for end > from && i-end < 6 && strings.IndexByte("\"'`\\*", s[end-1]) >= 0 {
+			end--
+		}
+	}
+	// Most names in prose and code end in another letter than a secret's: the cheapest way out.
+	if end == from || strings.IndexByte("deslhywntgDESLHYWNTG", s[end-1]) < 0 {
+		return ""
+	}
+	start := end
+	for start > from && end-start < 48 && (isURLSafe(s[start-1]) || s[start-1] == '.') {
+		start--
+	}
+	if strings.EqualFold(s[start:end], "key") && start-1 > from && s[start-1] == ' ' { // "API key"
+		for start--; start > from && end-start < 24 && isAlnum(s[start-1]); start-- {
+		}
+	}
+	return s[start:end]
+}
+
+var (
+	passNames = [...]string{"password", "passwd", "passphrase", "passwort", "kennwort", "pwd"}
+	keyNames  = [...]string{"secret", "token", "apikey", "secretkey", "accesskey", "privatekey", "authkey", "signingkey",
+		"encryptionkey", "masterkey", "accountkey", "deploykey", "servicekey", "webhookkey", "secretkeybase", "credential",
+		"credentials", "jwt", "sig", "auth"}
+)
+
+func nameStrength(name string) strength {
+	var b [64]byte
+	n, last := 0, 0 // last: where the last word of the name begins in b
+	for i := range len(name) {
+		c := name[i]
+		switch {
+		case !isAlnum(c):
+			last = n
+			continue
+		case isUpper(c):
+			if i > 0 && isLower(name[i-1]) {
+				last = n
+			}
+			c += 'a' - 'A'
+		}
+		b[n] = c
+		n++
+	}
+	flat, word := string(b[:n]), string(b[last:n])
+	if flat == "authorization" || flat == "proxyauthorization" {
+		return authName
+	}
+	if word == "pass" || word == "pw" {
+		return passName
+	}
+	for _, p := range passNames {
+		if strings.HasSuffix(flat, p) {
+			return passName
+		}
+	}
+	for _, k := range keyNames {
+		if strings.HasSuffix(flat, k) && (len(k) > 4 || word == k) {
+			return keyName
+		}
+	}
+	return noSecret
+}
+
+func isCapital(name string) bool {
+	for i := range len(name) {
+		if isLower(name[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// value finds the secret that is assigned at i. env tells NAME=value, where a password may be a plain word.
+func value(s string, i int, strong strength, env bool) (start, end int, form string) {
+	for i < len(s) && (s[i] == ' ' || s[i] == '\t') {
+		i++
+	}
+	quote := byte(0)
+	if i+1 < len(s) && s[i] == '\\' && (s[i+1] == '"' || s[i+1] == '\'') {
+		i++
+	}
+	if i < len(s) && strings.IndexByte("\"'`", s[i]) >= 0 {
+		quote = s[i]
+		i++
+	}
+	if strong == authName {
+		for _, scheme := range [...]string{"Bearer ", "bearer ", "Basic ", "basic ", "Token ", "token ", "Bot ", "ApiKey "} {
+			if strings.HasPrefix(s[i:], scheme) {
+				i += len(scheme)
+				break
+			}
+		}
+	}
+	end = i
+	for end < len(s) && inValue(s[end], quote) && (s[end] != '@' || strong == passName) {
+		end++
+		if end-i == judged && !looksSecret(s[i:end], strong, env) {
+			return 0, 0, ""
+		}
+	}
+	if quote == 0 { // the end of a sentence, of bold text
+		end = i + len(strings.TrimRight(strings.TrimSuffix(s[i:end], "**"), ".:"))
+	}
+	if end < len(s) && s[end] == '(' || !looksSecret(s[i:min(end, i+judged)], strong, env || quote != 0) {
+		return 0, 0, ""
+	}
+	if strong == passName {
+		return i, end, maskedPassword
+	}
+	return i, end, maskedKey
+}
+
+// inValue tells the bytes a value goes on with.
+func inValue(c, quote byte) bool {
+	if quote != 0 {
+		return c != quote && c > ' ' && c != '\\'
+	}
+	return c > ' ' && strings.IndexByte("\"'`<>()[]{}|,;&\\", c) < 0
+}
+
+// looksSecret judges a value by what its name promises. plain lets a password be a word.
+func looksSecret(v string, strong strength, plain bool) bool {
+	if len(v) < 4 || isPlaceholder(v) || isUUID(v) || isPath(v) || isReference(v) {
+		return false
+	}
+	c := classesOf(v)
+	switch strong {
+	case passName:
+		switch {
+		case c.digits == len(v):
+			return len(v) >= 6
+		case c.letters() == len(v):
+			return plain && len(v) >= 6 && !isTypeWord(v)
+		}
+		return len(v) >= 6 && !technical(v)
+	case authName:
+		return len(v) >= 8 && c.digits+c.upper > 0 && c.letters() > 0
+	}
+	if c.digits == 0 && c.upper < 4 || c.letters() == 0 && c.other == 0 || wordy(v) || technical(v) {
+		return false
+	}
+	if c.hex == len(v) {
+		return len(v) >= 24 // a shorter one may be a commit
+	}
+	return len(v) >= 20 || len(v) >= 8 && c.changes >= 3
+}
+
+// classes counts what a value is made of.
+type classes struct{ lower, upper, digits, other, hex, changes int }
+
+func (c classes) letters() int { return c.lower + c.upper }
+
+func classesOf(v string) classes {
+	var c classes
+	last := 0
+	for i := range len(v) {
+		b, class := v[i], 0
+		switch {
+		case isLower(b):
+			c.lower++
+			class = 1
+		case isUpper(b):
+			c.upper++
+			class = 2
+		case isDigit(b):
+			c.digits++
+			class = 3
+		default:
+			c.other++
+			class = 4
+		}
+		if isHex(b) {
+			c.hex++
+		}
+		if i > 0 && class != last {
+			c.changes++
+		}
+		last = class
+	}
+	return c
+}
+
+// isPlaceholder tells what stands for a secret: a variable, a masked form, dots or stars.
+func isPlaceholder(v string) bool {
+	switch {
+	case v[0] == '$' && (v[1] == '{' || v[1] == '(' || isUpper(v[1])), v[0] == '%' && v[len(v)-1] == '%', v[0] == '{', v[0] == '<', v[0] == '[':
+		return true
+	}
+	return strings.Contains(v, "...") || strings.Contains(v, "***") || strings.Contains(v, "xxxx") || strings.Contains(v, "XXXX")
+}
+
+func isPath(v string) bool {
+	return v[0] == '/' || v[0] == '~' || strings.HasPrefix(v, "./") || strings.HasPrefix(v, "../") || len(v) > 2 && v[1] == ':' && v[2] == '\\' ||
+		strings.Contains(v, "://")
+}
+
+// isReference tells code that names a value, such as config.db1.password: short names joined by dots.
+func isReference(v string) bool {
+	dots := 0
+	for i := 0; i < len(v); {
+		j := span(v, i, func(c byte) bool { return isAlnum(c) || c == '_' })
+		if j == i || j-i > 20 || isDigit(v[i]) || j < len(v) && v[j] != '.' {
+			return false
+		}
+		if j < len(v) {
+			dots++
+		}
+		i = j + 1
+	}
+	return dots > 0
+}
+
+// wordy tells a name made of words and numbers, such as fix-login-1234.
+func wordy(v string) bool {
+	for i := 0; i < len(v); {
+		j := span(v, i, isAlnum)
+		if c := classesOf(v[i:j]); c.digits > 0 && c.letters() > 0 || j-i > 16 || c.upper > 0 && c.lower > 0 && c.changes > 3 {
+			return false
+		}
+		i = j + 1
+	}
+	return true
+}
+
+// technical tells the names of methods that have digits in them.
+func technical(v string) bool {
+	for _, p := range [...]string{"sha", "md5", "base64", "base32", "bcrypt", "argon2", "utf", "oauth", "x509", "ed25519", "rs256", "hs256", "es256", "aes", "pbkdf2", "scrypt"} {
+		if len(v) >= len(p) && strings.EqualFold(v[:len(p)], p) && len(v) < 16 {
+			return true
+		}
+	}
+	return false
+}
+
+// isTypeWord tells the plain words that a description puts where a password would stand.
+func isTypeWord(v string) bool {
+	switch strings.ToLower(v) {
+	case "string", "required", "optional", "password", "passwort", "passwd", "secret", "hidden", "redacted", "masked", "default", "missing", "invalid",
+		"please", "random", "undefined", "nullable", "varchar", "prompt", "stored", "hashed", "encrypted", "current", "confirm", "generated", "passphrase":
+		return true
+	}
+	return false
+}
+
+// credentials finds the password of scheme://user:password@host, the "@" of which is at i.
+func credentials(s string, from, i int) (start, end int, form string) {
+	scheme := -1
+	for j := i - 1; j > from && i-j < 512; j-- {
+		c := s[j]
+		if c <= ' ' || strings.IndexByte("@\"'`<>()[]{}|\\", c) >= 0 || c == '/' && s[j-1] != '/' {
+			return 0, 0, ""
+		}
+		if c == '/' {
+			scheme = j + 1
+			break
+		}
+	}
+	if scheme < from+4 || s[scheme-3] != ':' || !isAlnum(s[scheme-4]) {
+		return 0, 0, ""
+	}
+	for j := i + 1; j < len(s) && j-i < 128 && s[j] > ' ' && strings.IndexByte("/?#\"'`<>()", s[j]) < 0; j++ {
+		if s[j] == '@' { // the password has an "@" of its own
+			i = j
+		}
+	}
+	user := s[scheme:i]
+	if colon := strings.IndexByte(user, ':'); colon >= 0 {
+		if pass := user[colon+1:]; len(pass) > 0 && !(len(pass) > 1 && isPlaceholder(pass)) {
+			return scheme + colon + 1, i, maskedPassword
+		}
+		return 0, 0, ""
+	}
+	if looksRandom(user, 20) {
+		return scheme, i, maskedKey
+	}
+	return 0, 0, ""
+}
+
+// optionValue finds the secret in "--password value", "--token value" and "-u user:password", the first "-" at i.
+func optionValue(s string, from, i int) (start, end int, form string) {
+	if i > from && s[i-1] > ' ' && s[i-1] != '`' && s[i-1] != '"' {
+		return 0, 0, ""
+	}
+	if strings.HasPrefix(s[i:], "--") {
+		name := span(s, i+2, isURLSafe)
+		if name == i+2 || name-i > 40 || name >= len(s) || s[name] != ' ' {
+			return 0, 0, ""
+		}
+		if s[i+2:name] == "user" {
+			return userPassword(s, name+1)
+		}
+		if strong := nameStrength(s[i+2 : name]); strong != noSecret {
+			return value(s, name+1, strong, false)
+		}
+		return 0, 0, ""
+	}
+	if strings.HasPrefix(s[i:], "-u ") {
+		return userPassword(s, i+3)
+	}
+	return 0, 0, ""
+}
+
+func userPassword(s string, i int) (start, end int, form string) {
+	if i < len(s) && strings.IndexByte("\"'", s[i]) >= 0 {
+		i++
+	}
+	colon := span(s, i, isDotted)
+	if colon == i || colon-i > 64 || colon == len(s) || s[colon] != ':' {
+		return 0, 0, ""
+	}
+	start, end, form = value(s, colon+1, passName, false)
+	if form == "" || classesOf(s[start:min(end, start+judged)]).digits == end-start { // "-u 1000:100000"
+		return 0, 0, ""
+	}
+	return start, end, form
+}
+
+// toldPassword finds "password is hunter2", the "w" of which is at i.
+func toldPassword(s string, from, i int) (start, end int, form string) {
+	if i-4 < from || !strings.EqualFold(s[i-3:i], "ass") || len(s) < i+5 {
+		return 0, 0, ""
+	}
+	if rest := s[i+1:]; !strings.HasPrefix(rest, "ord ") && !strings.HasPrefix(rest, "ort ") {
+		return 0, 0, ""
+	}
+	i += 5
+	for _, link := range [...]string{"is ", "ist ", "was ", "= ", "to "} {
+		if strings.HasPrefix(s[i:], link) {
+			return value(s, i+len(link), passName, false)
+		}
+	}
+	return 0, 0, ""
+}
