@@ -19,6 +19,9 @@ func (r *reader) boundary(w *row) {
 		c.Rewind = m.MessagesSummarized != nil
 		// Clients that count what is left name what they kept beside the summary, unless a mod made the messages.
 		c.Rewritten = m.PostTokens > 0 && m.PreservedSegment == nil && m.PreservedMessages == nil
+		if m.PreservedMessages != nil {
+			c.Preserved = m.PreservedMessages.UUIDs
+		}
 	}
 	r.st.Compaction = c
 	r.st.EchoOf = ""

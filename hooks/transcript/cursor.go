@@ -45,15 +45,21 @@ func (c *cursor) str() []byte {
 			c.bad, c.i = true, len(c.b)
 			return nil
 		}
-		c.i += n + 1
-		end, slashes := c.i-1, 0
-		for end-1-slashes >= start && c.b[end-1-slashes] == '\\' {
-			slashes++
-		}
-		if slashes%2 == 0 {
+		end := c.i + n
+		c.i = end + 1
+		if c.b[end-1] != '\\' || !escaped(c.b[start:end]) {
 			return c.b[start:end]
 		}
 	}
+}
+
+// escaped says whether an odd number of backslashes ends s.
+func escaped(s []byte) bool {
+	n := len(s)
+	for n > 0 && s[n-1] == '\\' {
+		n--
+	}
+	return (len(s)-n)%2 == 1
 }
 
 // skip leaps over one value.

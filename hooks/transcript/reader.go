@@ -189,29 +189,25 @@ func (r *reader) take(line []byte) {
 
 func (r *reader) give(i Item) { r.items = append(r.items, i) }
 
-// settle decodes what was put off.
+// settle reads what was put off: the text of the newest assistant row.
 func (r *reader) settle() {
-	if len(r.said) == 0 {
-		return
+	if len(r.said) > 0 {
+		r.says(textOf(r.said))
+		r.said = r.said[:0]
 	}
-	var w row
-	if decode(r.said, &w) == nil {
-		r.says(&w)
-	}
-	r.said = r.said[:0]
 }
 
 // says keeps the end of an assistant's text as what the owner's next short message may answer.
-func (r *reader) says(w *row) {
-	if text := w.Message.Content.text(); text != "" {
-		r.said = r.said[:0]
+func (r *reader) says(text string) {
+	if text != "" {
 		r.st.Proposal = tail(r.mask(text), proposalBytes)
 	}
 }
 
 func (r *reader) assistant(w *row) {
 	r.st.Prompt = nil
-	r.says(w)
+	r.settle()
+	r.says(w.Message.Content.text())
 	for _, b := range w.Message.Content {
 		if b.Type == "tool_use" {
 			r.toolUse(w, b)

@@ -118,7 +118,9 @@ type metadata struct {
 	DurationMS         int64           `json:"durationMs"`
 	MessagesSummarized json.RawMessage `json:"messagesSummarized"`
 	PreservedSegment   json.RawMessage `json:"preservedSegment"`
-	PreservedMessages  json.RawMessage `json:"preservedMessages"`
+	PreservedMessages  *struct {
+		UUIDs []string `json:"uuids"`
+	} `json:"preservedMessages"`
 }
 
 // decode reads JSON and forgives a field of another type than expected: what a newer client writes there is not ours.

@@ -116,9 +116,9 @@ func (r *reader) prompt(w *row, text string) {
 	r.retaken(text, true)
 	r.takenBack(w, text)
 	r.newTurn()
-	r.settle()
 	word := db.Word{Channel: channel, Text: text, StartsTurn: true, Suggested: w.PromptSource == "suggestion_accepted"}
 	if utf8.RuneCountInString(strings.TrimSpace(text)) <= shortRunes {
+		r.settle()
 		word.Question = r.st.Proposal
 	}
 	r.word(w, word)
