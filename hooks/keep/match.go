@@ -1,0 +1,343 @@
+package keep
+
+import (
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+)
+
+// token is a word, a stretch of code or quoted text, or a mark of a sentence. CJK text has a token for each character.
+type token struct {
+	start, end int    // in the text it was cut from
+	norm       string // lower case; "`" for code, "\"" for quoted text: what the owner cites is not what they say
+	mark       bool   // , ; : ( ) and the like
+}
+
+// tokens cuts text[from:to].
+func tokens(text string, from, to int) []token {
+	var out []token
+	for i := from; i < to; {
+		r, n := utf8.DecodeRuneInString(text[i:to])
+		j := i + n
+		switch {
+		case r == '`' || r == '"' || r == '“' || r == '„' || r == '「':
+			if k := closing(text, j, to, r); k > 0 {
+				norm := `"`
+				if r == '`' {
+					norm = "`"
+				}
+				out = append(out, token{start: i, end: k, norm: norm})
+				j = k
+			}
+		case cjk(r):
+			out = append(out, token{start: i, end: j, norm: text[i:j]})
+		case wordRune(r):
+			for j < to {
+				r2, n2 := utf8.DecodeRuneInString(text[j:to])
+				if cjk(r2) || !wordRune(r2) && !(joins(r2) && j+n2 < to && wordNext(text, j+n2, to)) {
+					break
+				}
+				j += n2
+			}
+			out = append(out, token{start: i, end: j, norm: lowered(text[i:j])})
+		case r < utf8.RuneSelf && strings.ContainsRune(".,;:?!()-/|", r) || strings.ContainsRune("，。；：？！、（）—–…", r):
+			for j < to && text[j] == text[i] && n == 1 {
+				j++
+			}
+			out = append(out, token{start: i, end: j, norm: text[i : i+n], mark: true})
+		}
+		i = j
+	}
+	return out
+}
+
+// closing returns the end of a quotation opened by r before from, or 0 where it is not closed soon.
+func closing(text string, from, to int, r rune) int {
+	ends := map[rune]string{'`': "`", '"': `"`, '“': "”", '„': "“”", '「': "」"}[r]
+	limit := min(to, from+400)
+	for i := from; i < limit; {
+		c, n := utf8.DecodeRuneInString(text[i:limit])
+		if c == '\n' && r != '"' {
+			return 0
+		}
+		if strings.ContainsRune(ends, c) {
+			return i + n
+		}
+		i += n
+	}
+	return 0
+}
+
+func cjk(r rune) bool { return unicode.Is(unicode.Han, r) }
+
+func wordRune(r rune) bool {
+	return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' || r == '@' || r == '#' || r == '$' || r == '&' || r == '+' || unicode.Is(unicode.M, r)
+}
+
+// joins tells the marks that stand inside a word: don't, force-push, main.go, origin/main, 10:30.
+func joins(r rune) bool {
+	return r == '\'' || r == '’' || strings.ContainsRune("-./:=~", r) && r < utf8.RuneSelf
+}
+
+func wordNext(text string, i, to int) bool {
+	r, _ := utf8.DecodeRuneInString(text[i:to])
+	return wordRune(r) || r == '/'
+}
+
+func lowered(s string) string {
+	if strings.Contains(s, "’") {
+		s = strings.ReplaceAll(s, "’", "'")
+	}
+	return strings.ToLower(s)
+}
+
+// code tells a token that names a thing of the work: a path, an address, an identifier, a version.
+func (t token) code() bool {
+	if t.mark {
+		return false
+	}
+	if t.norm == "`" {
+		return true
+	}
+	return strings.ContainsAny(t.norm, "_/.@#$=0123456789")
+}
+
+// A pattern is what a cue looks for: words with | between alternatives, ? behind what may be missing, <class> for a list of
+// words, ! before what must not stand there, _ for any word, *ing for a word with that end, … for any words up to the end of the
+// sentence, and $ for its end. "_" joins the words of one alternative. Commas between words do not matter.
+type pattern struct {
+	cue   int
+	at    position
+	elems []elem
+}
+
+type elem struct {
+	words           []string
+	suffix          string
+	class           class
+	not, opt        bool
+	any, gap, finis bool
+}
+
+// compile parses a pattern into one or, where alternatives have several words, more.
+func compile(s string) [][]elem {
+	out := [][]elem{nil}
+	for _, f := range strings.Fields(s) {
+		var e elem
+		e.opt = len(f) > 1 && strings.HasSuffix(f, "?")
+		f = strings.TrimSuffix(f, "?")
+		e.not = len(f) > 1 && strings.HasPrefix(f, "!")
+		f = strings.TrimPrefix(f, "!")
+		var long [][]elem
+		switch f {
+		case "_":
+			e.any = true
+		case "…":
+			e.gap = true
+		case "$":
+			e.finis = true
+		default:
+			f = classPart(f, &e)
+			for _, a := range strings.FieldsFunc(f, func(r rune) bool { return r == '|' }) {
+				if strings.HasPrefix(a, "*") {
+					e.suffix = a[1:]
+					continue
+				}
+				if a == "$" {
+					long = append(long, []elem{{finis: true}})
+					continue
+				}
+				var parts []elem
+				for _, w := range strings.Split(a, "_") {
+					for _, t := range tokens(w, 0, len(w)) {
+						parts = append(parts, elem{words: []string{t.norm}})
+					}
+				}
+				if len(parts) == 1 {
+					e.words = append(e.words, parts[0].words[0])
+				} else {
+					long = append(long, parts)
+				}
+			}
+		}
+		var next [][]elem
+		for _, o := range out {
+			if e.class != 0 || e.words != nil || e.suffix != "" || e.any || e.gap || e.finis {
+				next = append(next, append(slices.Clip(o), e))
+			} else if e.opt {
+				next = append(next, o)
+			}
+			for _, l := range long {
+				next = append(next, append(slices.Clip(o), l...))
+			}
+		}
+		out = next
+	}
+	return out
+}
+
+// classPart takes the <classes> out of a part of a pattern into e and returns the rest.
+func classPart(f string, e *elem) string {
+	for {
+		i, j := strings.IndexByte(f, '<'), strings.IndexByte(f, '>')
+		if i < 0 || j < i {
+			return f
+		}
+		for _, name := range strings.Split(f[i+1:j], "|") {
+			e.class |= classNames[name]
+		}
+		f = f[:i] + f[j+1:]
+	}
+}
+
+// matcher finds the first cue of the table that a sentence holds.
+type matcher struct {
+	classes map[string]class
+	byWord  map[string][]pattern
+	anyWord []pattern
+	byClass map[class][]pattern
+}
+
+var theMatcher = sync.OnceValue(func() *matcher {
+	m := &matcher{classes: lexicon(), byWord: map[string][]pattern{}, byClass: map[class][]pattern{}}
+	for i, c := range cueTable {
+		for line := range strings.Lines(c.says) {
+			if strings.TrimSpace(line) == "" {
+				continue
+			}
+			for _, elems := range compile(line) {
+				m.add(pattern{cue: i, at: c.at, elems: elems})
+			}
+		}
+	}
+	return m
+})
+
+func (m *matcher) add(p pattern) {
+	e := p.elems[0]
+	if e.any || e.not || e.suffix != "" {
+		m.anyWord = append(m.anyWord, p)
+	}
+	for _, w := range e.words {
+		m.byWord[w] = append(m.byWord[w], p)
+	}
+	for b := class(1); b <= e.class; b <<= 1 {
+		if e.class&b != 0 {
+			m.byClass[b] = append(m.byClass[b], p)
+		}
+	}
+	if e.opt {
+		p.elems = p.elems[1:]
+		m.add(p)
+	}
+}
+
+// match returns the first cue of the table that u holds and where its words stand in u, or -1. With turns it looks only
+// at the cues that put a sentence in the place of an earlier decision, without it only at the others.
+func (m *matcher) match(u *sentence, turns bool) (cue, from, to int) {
+	cue = -1
+	try := func(ps []pattern, i int) {
+		for _, p := range ps {
+			if cue >= 0 && p.cue >= cue || !u.inPlace(i, p.at) {
+				continue
+			}
+			c := &cueTable[p.cue]
+			if u.ask && !c.ask && !c.onlyAsk || !u.ask && c.onlyAsk || (c.turn == replaces) != turns {
+				continue
+			}
+			if end := m.here(u, i, p.elems); end >= 0 && (p.at < wholeSentence || u.restIsPolite(end)) {
+				cue, from, to = p.cue, i, end
+			}
+		}
+	}
+	for i, t := range u.toks {
+		if t.mark {
+			continue
+		}
+		try(m.byWord[t.norm], i)
+		try(m.anyWord, i)
+		if c := m.classOf(t.norm); c != 0 {
+			for b := class(1); b <= c; b <<= 1 {
+				if c&b != 0 {
+					try(m.byClass[b], i)
+				}
+			}
+		}
+	}
+	return cue, from, to
+}
+
+// here matches elems at token i and returns the token behind them, or -1.
+func (m *matcher) here(u *sentence, i int, elems []elem) int {
+	if len(elems) == 0 {
+		return i
+	}
+	e := elems[0]
+	if e.gap {
+		for k := i; k < len(u.toks); k++ {
+			if end := m.here(u, k, elems[1:]); end >= 0 {
+				return end
+			}
+		}
+		return -1
+	}
+	if e.finis {
+		if u.restIsPolite(i) {
+			return m.here(u, i, elems[1:])
+		}
+		return -1
+	}
+	j := i
+	for j < len(u.toks) && (u.toks[j].norm == "," || u.toks[j].norm == "." || u.toks[j].norm == "、") {
+		j++
+	}
+	if j < len(u.toks) {
+		if t := u.toks[j]; m.is(t, e) {
+			if end := m.here(u, j+1, elems[1:]); end >= 0 {
+				return end
+			}
+		}
+	}
+	if e.opt || e.not && j == len(u.toks) {
+		return m.here(u, i, elems[1:])
+	}
+	return -1
+}
+
+func (m *matcher) is(t token, e elem) bool {
+	if e.any {
+		return !t.mark
+	}
+	in := slices.Contains(e.words, t.norm) || e.class != 0 && m.classOf(t.norm)&e.class != 0
+	if e.suffix != "" && !in {
+		in = strings.HasSuffix(t.norm, e.suffix)
+	}
+	return in != e.not && !(e.not && t.mark)
+}
+
+// classOf returns the lists that w stands in, and those that its form puts it into: small numbers, and unknown words that
+// may be verbs.
+func (m *matcher) classOf(w string) class {
+	c, ok := m.classes[w]
+	if ok {
+		return c
+	}
+	digits, letters := 0, 0
+	for i := 0; i < len(w); i++ {
+		switch {
+		case isDigit(w[i]):
+			digits++
+		case isLower(w[i]):
+			letters++
+		}
+	}
+	switch n := len(w); {
+	case digits > 0 && digits <= 3 && (digits == n || digits == n-1 && w[0] == '#'):
+		return numWord
+	case letters == n && n > 2 && w[n-1] != 's' && !strings.HasSuffix(w, "ed") && !strings.HasSuffix(w, "ing") && !strings.HasSuffix(w, "ly"):
+		return newWord
+	}
+	return 0
+}

@@ -1,0 +1,334 @@
+package keep
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// sentence is a sentence or a list item of the owner's.
+type sentence struct {
+	text     string // of the message
+	from, to int    // its place there
+	toks     []token
+	head     int    // the token that its own words begin with, behind "ok", "and", "please"
+	clause   []bool // by token: begins a clause
+	ask      bool   // it is a question
+	yes, no  bool   // it begins with one
+	item     bool
+	after    bool // comes right behind pasted lines
+	opens    bool // begins a line
+	only     bool // it is all of the message
+}
+
+// newSentence reads text[from:to] as one sentence.
+func newSentence(text string, from, to int) *sentence {
+	from += len(text[from:to]) - len(strings.TrimLeftFunc(text[from:to], unicode.IsSpace))
+	to = from + len(strings.TrimRightFunc(text[from:to], unicode.IsSpace))
+	s := &sentence{text: text, from: from, to: to, toks: tokens(text, from, to)}
+	m := theMatcher()
+	s.clause = make([]bool, len(s.toks))
+	leading := true
+	for i, t := range s.toks {
+		c := m.classes[t.norm]
+		switch {
+		case leading:
+			s.clause[i] = true
+			s.head = i
+		case s.toks[i-1].mark && s.toks[i-1].norm != "/":
+			s.clause[i] = true
+		case m.classes[s.toks[i-1].norm]&joinWord != 0, s.clause[i-1] && m.classes[s.toks[i-1].norm]&fillWord != 0, opinion(s.toks, i):
+			s.clause[i] = true
+		}
+		if leading {
+			s.yes = s.yes || c&yesWord != 0
+			s.no = s.no || t.norm == "no" || t.norm == "nope" || t.norm == "nah" || t.norm == "nein" || t.norm == "nö"
+			leading = t.mark || c&fillWord != 0 || t.norm == "i" && opinion(s.toks, i+2) || opinion(s.toks, i+1)
+		}
+	}
+	s.ask = s.asks(m)
+	return s
+}
+
+// opinion tells whether "I think", "I guess" and the like stand before token i.
+func opinion(toks []token, i int) bool {
+	if i < 2 || i > len(toks) || toks[i-2].norm != "i" && toks[i-2].norm != "ich" {
+		return false
+	}
+	switch toks[i-1].norm {
+	case "think", "guess", "mean", "believe", "feel", "suppose", "glaube", "denke", "finde":
+		return true
+	}
+	return false
+}
+
+// asks tells a question, by its mark or by its first two words.
+func (s *sentence) asks(m *matcher) bool {
+	for i := len(s.toks) - 1; i >= 0; i-- {
+		t := s.toks[i]
+		if t.norm == "?" || t.norm == "？" {
+			return true
+		}
+		if !t.mark && m.classes[t.norm]&politeWord == 0 {
+			break
+		}
+	}
+	if n := len(s.toks); n > 0 && strings.ContainsAny(s.toks[n-1].norm, "吗呢") {
+		return true
+	}
+	if s.head+1 >= len(s.toks) {
+		return false
+	}
+	first, second := s.toks[s.head].norm, s.toks[s.head+1].norm
+	switch c := m.classes[first]; {
+	case c&askWord != 0:
+		return m.classes[second]&auxWord != 0 && first != "when" && first != "where" && first != "wenn"
+	case c&auxWord != 0 && m.classes[first]&actWord != 0:
+		return second == "you" || second == "we" || second == "i" || second == "they"
+	case c&auxWord != 0:
+		switch second {
+		case "you", "we", "i", "they", "it", "this", "that", "there", "the", "he", "she", "any", "all", "es", "das", "der", "die", "ich", "wir", "du":
+			return true
+		}
+	}
+	return false
+}
+
+func (s *sentence) inPlace(i int, at position) bool {
+	switch at {
+	case atStart, wholeSentence:
+		return i <= s.head
+	case atClause:
+		return s.clause[i]
+	case stated:
+		m := theMatcher()
+		for k := i - 1; k >= 0 && !s.toks[k].mark; k-- {
+			if n := s.toks[k].norm; m.classes[n]&askWord != 0 || n == "if" || n == "whether" || n == "ob" {
+				return false
+			}
+		}
+	case wholeMessage:
+		return i <= s.head && s.only
+	}
+	return true
+}
+
+// restIsPolite tells whether from token i on nothing is said any more.
+func (s *sentence) restIsPolite(i int) bool {
+	m := theMatcher()
+	for ; i < len(s.toks); i++ {
+		if t := s.toks[i]; !t.mark && m.classes[t.norm]&politeWord == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// longestSentence bounds what is read as one sentence; what is longer was not written as one.
+const longestSentence = 3000
+
+// sentences cuts the owner's lines into sentences. A line that ends without a stop goes on in the next one where that
+// begins in lower case: it was wrapped.
+func sentences(text string, lines []stretch) []*sentence {
+	var out []*sentence
+	for i := 0; i < len(lines); i++ {
+		l := lines[i]
+		to := l.to
+		for i+1 < len(lines) && wrapped(text, l, to, lines[i+1]) {
+			i++
+			to = lines[i].to
+		}
+		opens := true
+		for from := l.from; from < to; {
+			end := sentenceEnd(text, from, to)
+			for end < to && opensOnly(text, from, end) {
+				end = sentenceEnd(text, end, to)
+			}
+			if end-from <= longestSentence {
+				if s := newSentence(text, from, end); speaks(s) {
+					s.item, s.after, s.opens = l.item, l.after, opens
+					out = append(out, s)
+					opens = false
+				}
+			}
+			from = end
+		}
+	}
+	if len(out) == 1 {
+		out[0].only = true
+	}
+	return out
+}
+
+// opensOnly tells a sentence of one word that only opens the next: "First. Check the tests."
+func opensOnly(text string, from, to int) bool {
+	if to-from > 20 {
+		return false
+	}
+	m, n := theMatcher(), 0
+	for _, t := range tokens(text, from, to) {
+		if t.mark {
+			continue
+		}
+		if c := m.classes[t.norm]; c&fillWord == 0 || c&(yesWord|weakWord) != 0 || denies(t.norm) {
+			return false
+		}
+		n++
+	}
+	return n == 1
+}
+
+func speaks(s *sentence) bool {
+	for _, t := range s.toks {
+		if !t.mark {
+			return true
+		}
+	}
+	return false
+}
+
+func wrapped(text string, l stretch, to int, next stretch) bool {
+	if next.item || next.para || next.after || to-l.from < 60 && next.from-to < 3 || to-l.from > longestSentence {
+		return false
+	}
+	r, _ := utf8.DecodeLastRuneInString(text[:to])
+	n, _ := utf8.DecodeRuneInString(text[next.from:])
+	return !strings.ContainsRune(".!?:;。！？：；", r) && (unicode.IsLower(n) || n == '(')
+}
+
+// sentenceEnd returns the end of the sentence that begins at from.
+func sentenceEnd(text string, from, to int) int {
+	open := byte(0) // inside a quotation a stop ends nothing
+	for i := from; i < to; {
+		c := text[i]
+		if c >= utf8.RuneSelf {
+			r, n := utf8.DecodeRuneInString(text[i:to])
+			i += n
+			if strings.ContainsRune("。！？；", r) {
+				return i
+			}
+			continue
+		}
+		i++
+		switch c {
+		case '`', '"':
+			if open == c {
+				open = 0
+			} else if open == 0 && closing(text, i, to, rune(c)) > 0 {
+				open = c
+			}
+		case '.', '!', '?', ';':
+			for i < to && strings.IndexByte(".!?", text[i]) >= 0 {
+				i++
+			}
+			if open != 0 || i < to && !endsHere(text, from, i, to, c) {
+				continue
+			}
+			for i < to && strings.IndexByte(`)"'`, text[i]) >= 0 {
+				i++
+			}
+			return i
+		}
+	}
+	return to
+}
+
+// endsHere tells whether the stop before i ends a sentence, and does not belong to a number, a name or an abbreviation.
+func endsHere(text string, from, i, to int, c byte) bool {
+	r, _ := utf8.DecodeRuneInString(text[i:to])
+	if !unicode.IsSpace(r) && !cjk(r) {
+		if strings.IndexByte(`)"'`, text[i]) < 0 || i+1 < to && text[i+1] != ' ' {
+			return false
+		}
+	}
+	if c != '.' {
+		return true
+	}
+	k := i - 1
+	for k > from && text[k-1] != ' ' && text[k-1] != '(' && text[k-1] != '\n' {
+		k--
+	}
+	word := strings.ToLower(strings.TrimRight(text[k:i], "."))
+	switch word {
+	case "e.g", "eg", "i.e", "ie", "vs", "etc", "resp", "approx", "ca", "nr", "no", "dr", "mr", "mrs", "ms", "prof", "st", "fig", "z.b", "d.h", "bzw", "usw", "u.a", "evtl", "ggf", "inkl", "max", "min", "cf", "incl":
+		next := strings.TrimLeft(text[i:to], " ")
+		n, _ := utf8.DecodeRuneInString(next)
+		return next == "" || unicode.IsUpper(n) && (word == "etc" || word == "usw")
+	}
+	return true
+}
+
+func (s *sentence) hasAt(i int, words []string) bool {
+	if i+len(words) > len(s.toks) {
+		return false
+	}
+	for k, w := range words {
+		if s.toks[i+k].norm != w {
+			return false
+		}
+	}
+	return true
+}
+
+// words counts the words of s.
+func (s *sentence) words() int {
+	n := 0
+	for _, t := range s.toks {
+		if !t.mark {
+			n++
+		}
+	}
+	return n
+}
+
+// repeats tells whether s is one word said over and over.
+func (s *sentence) repeats() bool {
+	first := ""
+	for _, t := range s.toks {
+		if t.mark {
+			continue
+		}
+		if first == "" {
+			first = t.norm
+		}
+		if t.norm != first {
+			return false
+		}
+	}
+	return true
+}
+
+// plural tells a sentence that goes on about somebody's doings: yes, I did that already.
+func (s *sentence) plural() bool {
+	switch s.toks[s.head].norm {
+	case "i", "we", "they", "he", "she", "there", "you", "ich", "wir", "but", "aber":
+		return true
+	}
+	return false
+}
+
+// negative tells whether s forbids or denies.
+func (s *sentence) negative() bool {
+	for _, t := range s.toks {
+		if denies(t.norm) {
+			return true
+		}
+	}
+	return false
+}
+
+func denies(w string) bool {
+	switch w {
+	case "not", "never", "no", "without", "avoid", "stop", "nothing", "none", "neither", "nor", "cannot", "dont", "cant", "wont",
+		"nicht", "nie", "niemals", "kein", "keine", "keinen", "keiner", "ohne", "vermeide", "不", "别", "勿", "禁", "没", "无":
+		return true
+	}
+	return strings.HasSuffix(w, "n't")
+}
+
+// introduces tells a sentence that a list follows.
+func (s *sentence) introduces() bool {
+	rest := strings.TrimRight(s.text[s.to:min(len(s.text), s.to+4)], " \t")
+	last := s.toks[len(s.toks)-1].norm
+	return last == ":" || last == "：" || !strings.ContainsAny(last, ".!?;。！？；") && (rest == "" || rest[0] == '\n' || rest[0] == '\r')
+}

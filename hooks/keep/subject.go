@@ -1,0 +1,164 @@
+package keep
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// subject is what a decision is about, in the words that tell it from others.
+type subject struct {
+	words  map[string]bool // what it says
+	denied map[string]bool // what it says not to: behind "not", "instead of"
+	about  map[string]bool // what the choice is for: behind "for", or before "to" where it sets something
+	value  map[string]bool // what is chosen
+	forbid bool            // it forbids as a whole
+}
+
+// subjectOf reads a quote.
+func subjectOf(quote string) *subject {
+	s := newSentence(quote, 0, len(quote))
+	sub := &subject{words: set(), denied: set(), about: set(), value: set()}
+	m := theMatcher()
+	deny, verb, behindFor := false, -1, false
+	for i, t := range s.toks {
+		switch {
+		case t.mark:
+			if t.norm != "-" && t.norm != "/" {
+				deny = false
+				behindFor = behindFor && t.norm != "," && t.norm != ";"
+			}
+			continue
+		case denies(t.norm) && !(t.norm == "no" && i <= s.head), t.norm == "rather" || t.norm == "statt" || t.norm == "anstatt", t.norm == "instead" && i+1 < len(s.toks) && s.toks[i+1].norm == "of":
+			if i <= s.head+1 && t.norm != "instead" && t.norm != "rather" && t.norm != "statt" && t.norm != "anstatt" {
+				sub.forbid = true
+			} else {
+				deny = true
+			}
+			behindFor = false
+			continue
+		case deny && (t.norm == "for" || t.norm == "but" || t.norm == "use" || t.norm == "für" || t.norm == "nimm" || t.norm == "sondern"):
+			deny = false
+		}
+		c := m.classes[t.norm]
+		if verb < 0 && i <= s.head+4 && (c&pickWord != 0 || sets(t.norm)) {
+			verb = i
+			continue
+		}
+		if verb >= 0 && !deny && forMark(t.norm, sets(s.toks[verb].norm)) {
+			behindFor = true
+			continue
+		}
+		for _, w := range content(quote, s.toks, i) {
+			switch {
+			case deny:
+				sub.denied[w] = true
+			default:
+				sub.words[w] = true
+				if behindFor != (verb >= 0 && sets(s.toks[verb].norm)) {
+					sub.about[w] = true
+				} else {
+					sub.value[w] = true
+				}
+			}
+		}
+	}
+	if verb < 0 || !behindFor && len(sub.about) == 0 {
+		clear(sub.about)
+	}
+	return sub
+}
+
+func set() map[string]bool { return map[string]bool{} }
+
+// sets tells the verbs that give a thing a value: set the limit to 5.
+func sets(verb string) bool {
+	switch verb {
+	case "set", "limit", "bump", "raise", "lower", "cap", "increase", "reduce", "setze", "setz":
+		return true
+	}
+	return false
+}
+
+func forMark(w string, sets bool) bool {
+	if sets {
+		return w == "to" || w == "at" || w == "auf"
+	}
+	return w == "for" || w == "as" || w == "für" || w == "als"
+}
+
+// content returns the words that token i adds to what is talked about: none where it only holds the sentence together.
+func content(text string, toks []token, i int) []string {
+	m, t := theMatcher(), toks[i]
+	switch {
+	case t.mark:
+		return nil
+	case t.norm == "`" || t.norm == `"`:
+		var out []string
+		in := tokens(text, t.start+1, t.end-1)
+		for k := range in {
+			out = append(out, content(text, in, k)...)
+		}
+		return out
+	}
+	if r, _ := utf8.DecodeRuneInString(t.norm); cjk(r) {
+		if i+1 < len(toks) && toks[i+1].start == t.end && !strings.ContainsAny(t.norm+toks[i+1].norm, "的了是在我你他这那个吧吗呢不要用把就和也都请") {
+			if r2, _ := utf8.DecodeRuneInString(toks[i+1].norm); cjk(r2) {
+				return []string{t.norm + toks[i+1].norm}
+			}
+		}
+		return nil
+	}
+	named := false // the second word of "option B" and "port 8080"
+	if i > 0 && toks[i-1].end+1 == t.start && !toks[i-1].mark {
+		before := m.classes[toks[i-1].norm]
+		named = before&(commonWord|pickWord) == 0 && (strings.Trim(t.norm, "0123456789.") == "" || len(t.norm) == 1 && before&fillWord == 0)
+	}
+	switch c := m.classes[t.norm]; {
+	case named:
+		return []string{stem(toks[i-1].norm) + " " + t.norm}
+	case c&(commonWord|politeWord|pickWord|yesWord) != 0, c&fillWord != 0:
+		return nil
+	}
+	switch t.norm {
+	case "add", "make", "do", "get", "put", "set", "change", "need", "like", "must", "decision", "earlier", "previous", "thing", "stuff", "instead", "rather", "actually", "always", "never", "every", "anymore", "longer", "stattdessen", "lieber", "besser", "sollte", "wollen", "mach", "mache":
+		return nil
+	}
+	return []string{stem(t.norm)}
+}
+
+// contents returns the content of all of toks.
+func contents(text string, toks []token) []string {
+	var out []string
+	for i := range toks {
+		out = append(out, content(text, toks, i)...)
+	}
+	return out
+}
+
+// stem takes the plural off.
+func stem(w string) string {
+	if len(w) > 3 && strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss") && !strings.ContainsAny(w, "./_") {
+		return strings.TrimSuffix(w, "s")
+	}
+	return w
+}
+
+// shared counts the words of a that stand in b.
+func shared(a, b map[string]bool) int {
+	n := 0
+	for w := range a {
+		if b[w] {
+			n++
+		}
+	}
+	return n
+}
+
+// alike is the share of their words that two sets have in common.
+func alike(a, b map[string]bool) float64 {
+	n := shared(a, b)
+	if n == 0 {
+		return 0
+	}
+	return float64(n) / float64(len(a)+len(b)-n)
+}
