@@ -115,7 +115,7 @@ func content(text string, toks []token, i int) []string {
 	}
 	switch c := m.classes[t.norm]; {
 	case named:
-		return []string{stem(toks[i-1].norm) + " " + t.norm}
+		return []string{singular(toks[i-1].norm) + " " + t.norm}
 	case c&(commonWord|politeWord|pickWord|yesWord) != 0, c&fillWord != 0:
 		return nil
 	}
@@ -123,7 +123,7 @@ func content(text string, toks []token, i int) []string {
 	case "add", "make", "do", "get", "put", "set", "change", "need", "like", "must", "decision", "earlier", "previous", "thing", "stuff", "instead", "rather", "actually", "always", "never", "every", "anymore", "longer", "stattdessen", "lieber", "besser", "sollte", "wollen", "mach", "mache":
 		return nil
 	}
-	return []string{stem(t.norm)}
+	return []string{singular(t.norm)}
 }
 
 // contents returns the content of all of toks.
@@ -135,8 +135,8 @@ func contents(text string, toks []token) []string {
 	return out
 }
 
-// stem takes the plural off.
-func stem(w string) string {
+// singular takes the plural off.
+func singular(w string) string {
 	if len(w) > 3 && strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss") && !strings.ContainsAny(w, "./_") {
 		return strings.TrimSuffix(w, "s")
 	}
