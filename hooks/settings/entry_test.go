@@ -30,8 +30,13 @@ type clientHook struct {
 
 func (l lab) decoded() clientSettings {
 	l.Helper()
+	// Go would merge a key that stands twice; for the client the last one counts.
+	var file map[string]json.RawMessage
 	var s clientSettings
-	if err := json.Unmarshal([]byte(l.file()), &s); err != nil {
+	if err := json.Unmarshal([]byte(l.file()), &file); err != nil {
+		l.Fatal(err)
+	}
+	if err := json.Unmarshal(file["hooks"], &s.Hooks); err != nil {
 		l.Fatal(err)
 	}
 	return s
@@ -92,6 +97,9 @@ func TestBR36_BR37_PathsArriveAsTheyAre(t *testing.T) {
 			if _, err := settings.Install(l.path, hook, l.state); err != nil {
 				t.Fatal(err)
 			}
+			if !strings.ContainsAny(name, "\"\\\n") && !strings.Contains(l.file(), hook) {
+				t.Errorf("the path is not readable in the file:\n%s", l.file())
+			}
 			h := l.decoded().Hooks["Stop"][0].Hooks[0]
 			out, err := exec.Command(h.Command, h.Args...).Output()
 			if err != nil {
@@ -103,6 +111,32 @@ func TestBR36_BR37_PathsArriveAsTheyAre(t *testing.T) {
 			}
 			l.uninstall()
 			l.want("after uninstall", l.file(), "{\n  \"a\": 1\n}\n")
+		})
+	}
+}
+
+// Of a key that stands twice the client takes the last: our entries must not rest in the first.
+func TestEntriesThatTheClientDoesNotReadAreMoved(t *testing.T) {
+	for name, edit := range map[string]func(installed string) string{
+		"hooks stands again": func(s string) string { return strings.TrimSuffix(s, "\n}\n") + ",\n  \"hooks\": {}\n}\n" },
+		"an event stands again": func(s string) string {
+			return strings.TrimSuffix(s, "\n  }\n}\n") + ",\n    \"Stop\": []\n  }\n}\n"
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			l := newLab(t)
+			l.install()
+			l.write(edit(l.file()))
+			l.install()
+			hooks := l.decoded().Hooks
+			for _, event := range settings.Events() {
+				if len(hooks[event]) == 0 {
+					t.Errorf("%s runs nothing of ours in\n%s", event, l.file())
+				}
+			}
+			if n := strings.Count(l.file(), hookPath); n != 16 {
+				t.Errorf("%d entries of ours, want 16", n)
+			}
 		})
 	}
 }

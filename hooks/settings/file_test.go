@@ -43,6 +43,9 @@ func TestWhatWeMakeIsThePersonsOwn(t *testing.T) {
 	if got := mode(t, l.path); got != 0o600 {
 		t.Errorf("a new settings file has mode %v, want 0600", got)
 	}
+	l.uninstall()
+	l.write("{}")
+	l.install()
 	if got := mode(t, l.state); got != fs.ModeDir|0o700 {
 		t.Errorf("the state folder has mode %v, want 0700", got)
 	}

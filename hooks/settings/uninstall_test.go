@@ -40,7 +40,7 @@ func TestOnlyOurEntriesGoAfterOtherEdits(t *testing.T) {
 		{"the client adds a key behind us", plain, func(_ *testing.T, s string) string { return strings.TrimSuffix(s, "\n}\n") + ",\n\t\"z\": 1\n}\n" },
 			"{\n\t\"model\": \"opus\",\n\t\"z\": 1\n}\n"},
 		{"the client writes the whole file in its own layout", plain, rewrite, "{\n  \"model\": \"opus\"\n}\n"},
-		{"the owner adds a hook of another event", plain, replace(`"hooks": {`, `"hooks": { "PreToolUse": [],`), "{\n\t\"model\": \"opus\",\n\t\"hooks\": { \"PreToolUse\": []\n\t}\n}\n"},
+		{"the owner adds a hook of another event", plain, replace(`"hooks": {`, `"hooks": { "PreToolUse": [] ,`), "{\n\t\"model\": \"opus\",\n\t\"hooks\": { \"PreToolUse\": []\n\t}\n}\n"},
 		{"the owner adds a group in front of ours", plain, replace("\"SessionEnd\": [\n", "\"SessionEnd\": [\n{\"hooks\": [ ]} ,\n"),
 			"{\n\t\"model\": \"opus\",\n\t\"hooks\": {\n\t\t\"SessionEnd\": [\n{\"hooks\": [ ]}\n\t\t]\n\t}\n}\n"},
 		{"the owner puts a hook into a group of ours", plain, replace("\"matcher\": \"^$\",\n\t\t\t\t\"hooks\": [", "\"matcher\": \"^$\",\n\t\t\t\t\"hooks\": [{\"command\": \"x\"},"),
@@ -105,6 +105,34 @@ func TestUninstallWorksWithoutTheStateFolder(t *testing.T) {
 		l.uninstall()
 		l.want("after uninstall", l.file(), before)
 	}
+}
+
+func TestASecondInstallLeavesWhatOthersMovedAbout(t *testing.T) {
+	l := newLab(t)
+	l.write("{\n\t\"model\": \"opus\"\n}\n")
+	l.install()
+	text := rewrite(t, l.file())
+	l.write(strings.TrimSuffix(text, "\n    ]\n  }\n}\n") + ",\n" + theirs + "\n    ]\n  },\n\"z\": 1}")
+	if e := l.install(); e.Changed() {
+		t.Errorf("the file changed:\n%s", e.Diff())
+	}
+}
+
+func TestASecondInstallMakesUpForALostStateFolder(t *testing.T) {
+	l := newLab(t)
+	l.write("{\n  \"a\": 1\n}\n")
+	l.install()
+	if err := os.RemoveAll(l.state); err != nil {
+		t.Fatal(err)
+	}
+	if e := l.install(); e.Changed() {
+		t.Errorf("the file changed:\n%s", e.Diff())
+	}
+	if !settings.Installed(l.state) {
+		t.Error("does not count as installed")
+	}
+	l.uninstall()
+	l.want("after uninstall", l.file(), "{\n  \"a\": 1\n}\n")
 }
 
 // Losing the copy must not pass for "there was no file before us".
