@@ -16,7 +16,7 @@ func Mask(s string) string {
 	var out []byte
 	from := 0 // what stands before is written
 	for i := 0; i < len(s); i++ {
-		if !secretSign[s[i]] {
+		if !secretSign[s[i]] || !worthALook(s, i) {
 			continue
 		}
 		start, end, form := secretAt(s, from, i)
@@ -35,6 +35,22 @@ func Mask(s string) string {
 
 // secretSign marks the bytes by which a secret is noticed. Each is rare in prose, which is what makes the scan fast.
 var secretSign = [256]bool{'-': true, '_': true, '.': true, ':': true, '=': true, '@': true, 'J': true, 'z': true, 'K': true, 'S': true, 'B': true, 'b': true, 'w': true}
+
+// worthALook sorts out most of the bytes that secretSign marks by the next byte.
+func worthALook(s string, i int) bool {
+	if i+1 == len(s) {
+		return false
+	}
+	switch next := s[i+1]; s[i] {
+	case 'b', 'B':
+		return next == 'e'
+	case 'w':
+		return next == 'o'
+	case '.', '-', '_':
+		return next > ' '
+	}
+	return true
+}
 
 // secretAt returns where the secret noticed by the byte at i begins and ends, and its masked form; no form where there
 // is none. Nothing before from may be looked at: it is masked already.
@@ -66,13 +82,13 @@ func secretAt(s string, from, i int) (start, end int, form string) {
 	case '@':
 		return credentials(s, from, i)
 	case 'J': // eyJ…: a JSON Web Token
-		if i-2 >= from && s[i-2:i] == "ey" && !alnumBefore(s, from, i-2) {
+		if i-2 >= from && s[i-2:i] == "ey" && !goesOnLeft(s, from, i-2) {
 			if end := jwtEnd(s, i+1); end > 0 {
 				return i - 2, end, maskedKey
 			}
 		}
 	case 'z': // AIza…: Google
-		if i-2 >= from && strings.HasPrefix(s[i-2:], "AIza") && !alnumBefore(s, from, i-2) {
+		if i-2 >= from && strings.HasPrefix(s[i-2:], "AIza") && !goesOnLeft(s, from, i-2) {
 			if end := span(s, i+2, isURLSafe); end-i >= 30 {
 				return i - 2, end, maskedKey
 			}
@@ -82,7 +98,7 @@ func secretAt(s string, from, i int) (start, end int, form string) {
 			return start, end, maskedKey
 		}
 	case 'B', 'b':
-		if strings.HasPrefix(s[i+1:], "earer ") && !alnumBefore(s, from, i) {
+		if strings.HasPrefix(s[i+1:], "earer ") && !goesOnLeft(s, from, i) {
 			if end := span(s, i+7, isToken); end-(i+7) >= 12 && looksRandom(s[i+7:end], 12) {
 				return i + 7, end, maskedKey
 			}
@@ -93,8 +109,10 @@ func secretAt(s string, from, i int) (start, end int, form string) {
 	return 0, 0, ""
 }
 
-// alnumBefore reports whether the name at i goes on to the left.
-func alnumBefore(s string, from, i int) bool { return i > from && (isAlnum(s[i-1]) || s[i-1] == '_') }
+// goesOnLeft reports whether the name at i goes on to the left.
+func goesOnLeft(s string, from, i int) bool {
+	return i > from && (isAlnum(s[i-1]) || s[i-1] == '_' || s[i-1] == '-' && i-1 > from && isAlnum(s[i-2]))
+}
 
 // span returns the end of the run of bytes from i that are.
 func span(s string, i int, is func(byte) bool) int {

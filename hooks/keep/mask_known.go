@@ -8,7 +8,7 @@ func knownKey(s string, from, i int) (start, end int, ok bool) {
 	for start > from && i-start < 12 && isAlnum(s[start-1]) {
 		start--
 	}
-	if start == i || alnumBefore(s, from, start) {
+	if start == i || goesOnLeft(s, from, start) {
 		if s[i] == '.' && i-start == 12 {
 			return discordToken(s, from, i)
 		}
@@ -145,10 +145,10 @@ func webhook(s string, from, i int) (start, end int, ok bool) {
 // capitalKey finds AKIA… and ASIA… (AWS) and SK… (Twilio).
 func capitalKey(s string, from, i int) (start, end int, ok bool) {
 	switch {
-	case i > from && s[i-1] == 'A' && strings.HasPrefix(s[i+1:], "IA") && !alnumBefore(s, from, i-1):
+	case i > from && s[i-1] == 'A' && strings.HasPrefix(s[i+1:], "IA") && !goesOnLeft(s, from, i-1):
 		end = span(s, i+3, func(c byte) bool { return isUpper(c) || isDigit(c) })
 		return i - 1, end, end-i >= 15 && (end == len(s) || !isAlnum(s[end]))
-	case s[i] == 'S' && strings.HasPrefix(s[i+1:], "K") && !alnumBefore(s, from, i):
+	case s[i] == 'S' && strings.HasPrefix(s[i+1:], "K") && !goesOnLeft(s, from, i):
 		end = span(s, i+2, func(c byte) bool { return isDigit(c) || c >= 'a' && c <= 'f' })
 		return i, end, end-i == 34
 	}

@@ -1,0 +1,178 @@
+package keep
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/compact-keeper/compact-keeper/db"
+)
+
+// Summary is the text a compaction left, read once so that many quotes can be checked against it.
+type Summary struct {
+	text  string // without the analysis, secrets masked
+	folds [foldings]folded
+	index index
+	items map[string]bool // the quotes and items of its two sections, folded
+	// owner and waiting are the items of the sections "Owner decisions" and "Waiting on the owner".
+	owner, waiting []string
+}
+
+// ReadSummary reads the text a summarizer returned, or the client's message made of it. The analysis is left out, since
+// the client leaves it out, and secrets are masked as in the quotes that are checked.
+func ReadSummary(text string) Summary {
+	s := Summary{text: Mask(unwrap(text))}
+	for m := range foldings {
+		s.folds[m] = overlook(s.text, m)
+	}
+	s.index = newIndex(s.text)
+	s.owner, s.waiting = sections(s.text)
+	s.items = make(map[string]bool, len(s.owner)+len(s.waiting))
+	for _, list := range [][]string{s.owner, s.waiting} {
+		for _, item := range list {
+			s.items[lowerFirst(overlook(item, noMarks).text)] = true
+		}
+	}
+	return s
+}
+
+// unwrap drops <analysis>…</analysis> and the tags of <summary>.
+func unwrap(text string) string {
+	for {
+		before, rest, ok := strings.Cut(text, "<analysis>")
+		if !ok {
+			break
+		}
+		_, after, ok := strings.Cut(rest, "</analysis>")
+		if !ok {
+			break
+		}
+		text = before + after
+	}
+	if before, rest, ok := strings.Cut(text, "<summary>"); ok {
+		if inside, after, ok := strings.Cut(rest, "</summary>"); ok {
+			text = before + "\n" + inside + "\n" + after
+		}
+	}
+	return text
+}
+
+// Empty reports whether nothing was summarized.
+func (s Summary) Empty() bool { return strings.TrimSpace(s.text) == "" }
+
+// OwnerDecisions returns the quotes of the section "Owner decisions".
+func (s Summary) OwnerDecisions() []string { return s.owner }
+
+// Waiting returns the quotes or items of the section "Waiting on the owner".
+func (s Summary) Waiting() []string { return s.waiting }
+
+// Check says what became of a quote. Verbatim is a fact: the quote stands in one piece, with nothing but white space,
+// quote marks, list and emphasis marks, escapes and the case of its first letter changed, and nothing beside it turns
+// its meaning. The other two are hints.
+func (s Summary) Check(quote string) db.Outcome {
+	switch {
+	case s.holds(quote, true):
+		return db.Verbatim
+	case s.index.covers(quote):
+		return db.Reworded
+	}
+	return db.NotFound
+}
+
+// Invented returns those quotes that stand in none of the owner's words, folded as in Check. A quote may end in marks
+// that the writer of a summary puts where they stopped copying.
+func Invented(quotes, words []string) []string {
+	if len(quotes) == 0 {
+		return nil
+	}
+	all := Summary{text: strings.Join(words, "\n\n")}
+	for m := range foldings {
+		all.folds[m] = overlook(all.text, m)
+	}
+	var invented []string
+	for _, q := range quotes {
+		cut := strings.TrimRight(strings.TrimSuffix(strings.TrimSpace(q), "[cut]"), ".,;:!… ")
+		if !all.holds(q, false) && !all.holds(cut, false) {
+			invented = append(invented, q)
+		}
+	}
+	return invented
+}
+
+// holds reports whether quote stands verbatim. strict asks more of what is so short that it would stand by chance.
+func (s *Summary) holds(quote string, strict bool) bool {
+	for m := range foldings {
+		q := overlook(quote, m)
+		switch {
+		case q.text == "":
+			return false
+		case m == noMarks && q.numbers > 1: // "1. yes 2. no": the numbers are part of the answer
+			continue
+		}
+		brief := strict && short(q.text)
+		if brief && s.items[lowerFirst(q.text)] {
+			return true
+		}
+		f := &s.folds[m]
+		for at, tries := 0, 0; tries < 200; tries++ {
+			i := indexFold(f.text[at:], q.text)
+			if i < 0 {
+				break
+			}
+			i += at
+			from, to := f.at(i), f.at(i+len(q.text)-1)+1
+			if p := place(s.text, from, to); p.whole() && !p.turned() && (!brief || p.alone()) {
+				return true
+			}
+			_, n := utf8.DecodeRuneInString(f.text[i:])
+			at = i + n
+		}
+	}
+	return false
+}
+
+// indexFold returns where q begins in text, the case of its first letter aside.
+func indexFold(text, q string) int {
+	first, n := utf8.DecodeRuneInString(q)
+	other := swapCase(first)
+	if other == first {
+		return strings.Index(text, q)
+	}
+	rest := q[n:]
+	for at := 0; ; {
+		i := strings.Index(text[at:], rest)
+		if i < 0 {
+			return -1
+		}
+		i += at
+		if r, size := utf8.DecodeLastRuneInString(text[:i]); r == first || r == other {
+			return i - size
+		}
+		_, size := utf8.DecodeRuneInString(text[i:])
+		at = i + max(size, 1)
+		if at >= len(text) {
+			return -1
+		}
+	}
+}
+
+// short tells a quote that stands in many texts by chance: "yes", "option 2", "commit this".
+func short(q string) bool {
+	if strings.IndexFunc(q, unspaced) >= 0 {
+		return utf8.RuneCountInString(q) <= 4
+	}
+	return strings.Count(q, " ") < 2 || len(q) < 12
+}
+
+func lowerFirst(s string) string {
+	r, n := utf8.DecodeRuneInString(s)
+	return string(unicode.ToLower(r)) + s[n:]
+}
+
+// swapCase returns the other case of r, or r where it has none.
+func swapCase(r rune) rune {
+	if l := unicode.ToLower(r); l != r {
+		return l
+	}
+	return unicode.ToUpper(r)
+}
