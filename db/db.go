@@ -29,6 +29,7 @@ const File = "keeper.db"
 type DB struct {
 	sql  *sql.DB
 	dir  string
+	wait time.Duration
 	file os.FileInfo // the database file as it was opened, for SetAside
 	// Now is the clock of every time the ledger stores.
 	Now func() time.Time
@@ -49,7 +50,7 @@ func Open(ctx context.Context, dir string, o Options) (*DB, error) {
 		o.Wait = 5 * time.Second
 	}
 	path := filepath.Join(dir, File)
-	d := &DB{dir: dir, Now: time.Now}
+	d := &DB{dir: dir, wait: o.Wait, Now: time.Now}
 	var err error
 	if d.sql, err = sql.Open("sqlite", dsn(path, o)); err != nil {
 		return nil, fmt.Errorf("open ledger %s: %w", path, err)
@@ -195,14 +196,17 @@ func fromMillis(ms int64) time.Time {
 	return time.UnixMilli(ms)
 }
 
-// Primary result codes of SQLite that say the file itself is not sound.
+// Primary result codes of SQLite.
 const (
+	codeBusy    = 5
 	codeCorrupt = 11
 	codeNotADB  = 26
 )
 
 // Damaged tells an unsound database file from every other error.
-func Damaged(err error) bool {
+func Damaged(err error) bool { return code(err, codeCorrupt) || code(err, codeNotADB) }
+
+func code(err error, primary int) bool {
 	var e *sqlite.Error
-	return errors.As(err, &e) && (e.Code()&0xff == codeCorrupt || e.Code()&0xff == codeNotADB)
+	return errors.As(err, &e) && e.Code()&0xff == primary
 }

@@ -5,6 +5,7 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
+	"time"
 )
 
 // Migrations are append-only and only add: an older executable must be able to go on with a newer database.
@@ -35,7 +36,7 @@ func (d *DB) migrate(ctx context.Context, fresh bool) error {
 	if networked(d.dir) {
 		mode = "delete"
 	}
-	if _, err := d.sql.ExecContext(ctx, "pragma journal_mode = "+mode); err != nil {
+	if err := d.setJournal(ctx, mode); err != nil {
 		return fmt.Errorf("set journal mode %s: %w", mode, err)
 	}
 	return d.Write(ctx, func(t *Tx) error {
@@ -62,4 +63,15 @@ func (d *DB) migrate(ctx context.Context, fresh bool) error {
 		}
 		return t.takeOffList(d.dir)
 	})
+}
+
+// setJournal tries until the database is free or the wait is over: for a change of the journal mode SQLite itself does
+// not wait in every case (seen with many processes that make one new database).
+func (d *DB) setJournal(ctx context.Context, mode string) error {
+	for end := time.Now().Add(d.wait); ; time.Sleep(2 * time.Millisecond) {
+		_, err := d.sql.ExecContext(ctx, "pragma journal_mode = "+mode)
+		if !code(err, codeBusy) || time.Now().After(end) {
+			return err
+		}
+	}
 }

@@ -2,6 +2,7 @@ package hooks
 
 import (
 	"context"
+	"strings"
 
 	"github.com/compact-keeper/compact-keeper/db"
 	"github.com/compact-keeper/compact-keeper/hooks/keep"
@@ -72,7 +73,7 @@ func (r *run) makeRestore(ctx context.Context, id int64, purpose db.Purpose) (pa
 			}
 		}
 		if purpose == db.Restore || !c.RestoreMade {
-			if m.Words, err = r.lostWords(t, c, s.limits); err != nil {
+			if m.Words, err = r.lostWords(t, c, rows, s.limits); err != nil {
 				return err
 			}
 		}
@@ -107,7 +108,7 @@ func (r *run) makeRestore(ctx context.Context, id int64, purpose db.Purpose) (pa
 
 // lostWords returns the messages of the current piece of work that the summary does not hold: those since the last
 // boundary, at least the last few, that were known when the compaction began.
-func (r *run) lostWords(t *db.Tx, c db.Compaction, l keep.Limits) ([]db.Word, error) {
+func (r *run) lostWords(t *db.Tx, c db.Compaction, rows []db.OutcomeRow, l keep.Limits) ([]db.Word, error) {
 	words, err := t.WordsBefore(r.session.ID, c, l.Messages)
 	if err != nil {
 		return nil, err
@@ -117,10 +118,14 @@ func (r *run) lostWords(t *db.Tx, c db.Compaction, l keep.Limits) ([]db.Word, er
 		return nil, err
 	}
 	summary := keep.ReadSummary(c.Summary)
+	stands := make(map[string]bool) // messages that stand in the context as a decision
+	for _, o := range rows {
+		stands[strings.TrimSpace(o.Decision.Quote)] = o.Stands()
+	}
 	var lost []db.Word
 	for i, w := range words {
 		current := w.Line > line || i >= len(words)-l.MinMessages
-		if current && (summary.Empty() || summary.Check(keep.CutUnits(w.Text, l.MessageUnits)) != db.Verbatim) {
+		if current && !stands[strings.TrimSpace(w.Text)] && (summary.Empty() || summary.Check(keep.CutUnits(w.Text, l.MessageUnits)) != db.Verbatim) {
 			lost = append(lost, w)
 		}
 	}

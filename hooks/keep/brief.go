@@ -24,7 +24,7 @@ type Material struct {
 // binding is the first line of every brief.
 const binding = "Quote the owner, do not paraphrase: what is listed below goes into the summary exactly as written; must, never, only and not are never weakened; nothing is invented."
 
-const sections = `Give the summary a section "Owner decisions": word for word every decision, approval, permission, rule, choice of option and open question of the owner, each in quote marks, with its date when known, those of earlier summaries included. Where the owner reversed one, keep the newer and mark the older as replaced. Give it a section "Waiting on the owner": what still waits on the owner. Write PR numbers, branches, SHAs, paths and commands exactly as they stand. Write "none" where there is none.`
+const asked = `Give the summary a section "Owner decisions": word for word every decision, approval, permission, rule, choice of option and open question of the owner, each in quote marks, with its date when known, those of earlier summaries included. Where the owner reversed one, keep the newer and mark the older as replaced. Give it a section "Waiting on the owner": what still waits on the owner. Write PR numbers, branches, SHAs, paths and commands exactly as they stand. Write "none" where there is none.`
 
 // groups is the order of binding force in which decisions are listed.
 var groups = []struct {
@@ -57,11 +57,11 @@ func byForce(all []*db.Decision) []*db.Decision {
 // Brief is the text for the summarizer, in its parts: how to summarize, every live decision, the last messages. What
 // does not fit is named.
 func Brief(m Material, l Limits) []string {
-	head := []block{{text: binding}, {text: sections}}
+	head := []block{{text: binding}, {text: asked}}
 	live := byForce(m.Decisions)
 	messages := lastOf(m.Words, l.Messages)
 	parts, _, _ := layout(head, live, messageBlocks(messages, m.Reversed, l), m.Session, l, func(n int) string {
-		return fmt.Sprintf("The owner's last %d messages, oldest first (answered by the conversation itself):", n)
+		return fmt.Sprintf("The owner's last %d messages, oldest first:", n)
 	})
 	return parts
 }
@@ -71,7 +71,7 @@ func Brief(m Material, l Limits) []string {
 func ShortBrief(m Material, l Limits) (text string, printed []*db.Decision) {
 	l.Parts, l.PartUnits = 1, l.ShortUnits
 	live := byForce(m.Decisions)
-	parts, taken, _ := layout([]block{{text: binding}, {text: sections}}, live, nil, m.Session, l, nil)
+	parts, taken, _ := layout([]block{{text: binding}, {text: asked}}, live, nil, m.Session, l, nil)
 	for i, d := range live {
 		if taken[i] {
 			printed = append(printed, d)
