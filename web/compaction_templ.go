@@ -134,7 +134,7 @@ func compactionPage(v compactionView) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = outcomeList(v.Outcomes, v.at).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = outcomeList(v.Outcomes, v.State, v.at).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -13,15 +13,15 @@ import (
 const (
 	pageSize         = 50
 	decisionsPerItem = 12
-	projectsShown    = 10
+	projectsShown    = 5
 	failuresShown    = 10
 )
 
 // compactionsView is what the first page shows.
 type compactionsView struct {
 	page
-	Missing  bool // the hooks are not installed
-	Switched *db.Project
+	Missing  bool  // the hooks are not installed
+	Switched int64 // the project whose switch was just thrown
 	Projects []db.Project
 	Items    []compactionItem
 	Older    int64 // the page after this one begins before this compaction; 0: there is none
@@ -87,12 +87,7 @@ func (v *compactionsView) readHead(r *http.Request, d *db.DB) (err error) {
 	if v.Failures, err = d.Failures(r.Context(), failuresShown); err != nil {
 		return err
 	}
-	id, err := queryID(r, "switched")
-	if err != nil || id == 0 {
-		return err
-	}
-	p, err := d.ProjectByID(r.Context(), id)
-	v.Switched = &p
+	v.Switched, err = queryID(r, "switched")
 	return err
 }
 

@@ -44,6 +44,15 @@ func units(s string) (n int) {
 	return n
 }
 
+// putBackSize says how much the keeper put back.
+func putBackSize(c compactionItem) string {
+	size := count(c.PutUnits, "character")
+	if c.PutWords > 0 {
+		size += ", with " + count(c.PutWords, "message")
+	}
+	return size
+}
+
 // took writes how long the client needed, if it told.
 func took(ms int64) string {
 	d := time.Duration(ms) * time.Millisecond
@@ -115,8 +124,12 @@ func triggerWord(t db.Trigger) string {
 
 func kindWord(k db.Kind) string { return strings.ReplaceAll(string(k), "_", " ") }
 
-// outcomeWords says what became of a decision: a mark, the fact, and, where the check can only guess, a hint.
-func outcomeWords(o db.OutcomeRow) (mark, fact, hint string) {
+// outcomeWords says what became of a decision in a compaction of the given state: a mark, the fact, and, where the check
+// can only guess, a hint.
+func outcomeWords(o db.OutcomeRow, s db.State) (mark, fact, hint string) {
+	if o.Outcome == "" && !o.Stands() && (s == db.StateOpen || s == db.StateNothing) {
+		return "…", "asked for", ""
+	}
 	switch o.Outcome {
 	case db.Reworded:
 		hint = "reworded?"

@@ -49,11 +49,10 @@ func findSession(ctx context.Context, d *db.DB, id string) (db.Session, error) {
 func printable(s string) string {
 	var b strings.Builder
 	for _, r := range s {
-		switch {
-		case r == '\n' || r == '\t' || unicode.IsGraphic(r):
-			b.WriteRune(r)
-		default:
+		if unicode.IsControl(r) && r != '\n' && r != '\t' {
 			fmt.Fprintf(&b, "\\u%04x", r)
+		} else {
+			b.WriteRune(r)
 		}
 	}
 	return b.String()

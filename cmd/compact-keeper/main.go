@@ -83,6 +83,8 @@ func commands() []command {
 		{"on", "[--project DIR]", "keep its decisions again", on},
 		{"decisions", "[--json] [--session ID | --project DIR] [--all]", "list the decisions that are live, or all", decisions},
 		{"compactions", "[--json] [--session ID] [--limit N]", "list the last compactions and what became of each decision", compactions},
+		{"brief", "[--json] SESSION", "print what the summary would be asked for if the session were compacted now", brief},
+		{"policy", "[--json] [NAME=VALUE…]", "show the settings, or change them; NAME= goes back to the default", policy},
 		{"install", "[--dry-run]", "register the hooks with the client", install},
 		{"uninstall", "[--dry-run]", "take the hooks out again", uninstall},
 		{"inspect", "[--json] FILE", "show what a transcript file holds, without touching the database", inspect},

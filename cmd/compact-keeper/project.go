@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"github.com/compact-keeper/compact-keeper/db"
+	"github.com/compact-keeper/compact-keeper/hooks"
 )
 
 // projectRoot returns the project that the folder dir belongs to, as the hooks see it.
@@ -19,7 +20,7 @@ func projectRoot(dir string) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("there is no folder %s", full)
 	}
-	return real, nil
+	return hooks.ProjectRoot(real), nil
 }
 
 // findProject returns the project of the folder dir as the ledger knows it.
