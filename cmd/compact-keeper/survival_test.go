@@ -182,10 +182,3 @@ func sum(all []kept) (back, missing int) {
 
 func (k kept) share() float64 { return float64(k.standing) / float64(max(k.live, 1)) }
 func (k kept) ratio() float64 { return float64(k.putBack) / float64(max(k.missing, 1)) }
-
-// install builds the product and installs it into the sandbox.
-func install(t testing.TB, l *lab.Lab) {
-	t.Helper()
-	lab.Build(t, "compact-keeper-hook")
-	l.Run(lab.Build(t, "compact-keeper"), "install")
-}

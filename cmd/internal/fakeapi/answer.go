@@ -76,7 +76,7 @@ func (s *Server) answerTo(req wireRequest, tokens int) (answer, error) {
 		a.kind = Side
 		a.blocks = []Block{{Type: "text", Text: `{"title":"A session"}`}}
 		return a, nil
-	case len(req.Tools) == 0:
+	case len(req.Tools) == 0, isSideQuestion(req.Messages):
 		a.kind = Side
 	}
 	prompt, step := newestPrompt(req.Messages)

@@ -14,7 +14,7 @@ type Kind string
 const (
 	Turn    Kind = "turn"     // a step of a conversation
 	Compact Kind = "compact"  // asks for a summary
-	Side    Kind = "side"     // small work of the client's own: titles and the like
+	Side    Kind = "side"     // beside the conversation: titles, a side question (/btw)
 	TooLong Kind = "too_long" // a turn refused for its length
 	Count   Kind = "count_tokens"
 	Other   Kind = "other" // any other address, answered 404
@@ -133,6 +133,11 @@ func isCompact(ms []Message) bool {
 		}
 	}
 	return false
+}
+
+// isSideQuestion tells a /btw, which carries the whole conversation, from the conversation's next step.
+func isSideQuestion(ms []Message) bool {
+	return len(ms) > 0 && strings.Contains(ms[len(ms)-1].Text(), "This is a side question from the user.")
 }
 
 // isSummary tells the summary that opens a compacted conversation from what a person said.

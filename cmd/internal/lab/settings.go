@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 )
 
 // settings is the part of the client's settings that labs write.
@@ -36,5 +37,22 @@ func (l *Lab) AddHook(event, matcher, command string, args ...string) {
 	l.must(err)
 	l.must(json.Unmarshal(b, &s))
 	s.Hooks[event] = append(s.Hooks[event], group{matcher, []hook{{"command", command, args}}})
+	l.writeJSON(l.SettingsPath(), s)
+}
+
+// RemoveHooks takes out what stands for an event under a matcher, as a client does that has no such event.
+func (l *Lab) RemoveHooks(event, matcher string) {
+	l.T.Helper()
+	b, err := os.ReadFile(l.SettingsPath())
+	l.must(err)
+	var s map[string]any
+	l.must(json.Unmarshal(b, &s))
+	hooks := s["hooks"].(map[string]any)
+	groups := hooks[event].([]any)
+	kept := slices.DeleteFunc(slices.Clone(groups), func(g any) bool { return g.(map[string]any)["matcher"] == matcher })
+	if len(kept) == len(groups) {
+		l.T.Fatalf("no hooks of %s stand under %q", event, matcher)
+	}
+	hooks[event] = kept
 	l.writeJSON(l.SettingsPath(), s)
 }

@@ -60,6 +60,12 @@ func (t *TUI) Until(text string) {
 	})
 }
 
+// Gone waits until the terminal no longer shows text.
+func (t *TUI) Gone(text string) {
+	t.lab.T.Helper()
+	t.lab.Until(fmt.Sprintf("the terminal no longer shows %q", text), func() bool { return !strings.Contains(t.Screen(), text) })
+}
+
 // Keys presses keys by their tmux names.
 func (t *TUI) Keys(keys ...string) {
 	t.lab.T.Helper()

@@ -3,6 +3,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -40,7 +41,8 @@ func main() {
 		log.Fatal(err)
 	}
 	path := filepath.Join(*out, fmt.Sprintf("%d-%d.json", start.UnixNano(), os.Getpid()))
-	if err := os.WriteFile(path, b, 0o600); err != nil {
+	// a reader must not see half of it
+	if err := errors.Join(os.WriteFile(path+".new", b, 0o600), os.Rename(path+".new", path)); err != nil {
 		log.Fatal(err)
 	}
 	time.Sleep(*sleep)
