@@ -8,16 +8,16 @@ func spokenByOwner(w *row) bool {
 	switch {
 	case w.Sidechain, w.AgentID != "", w.Summary, w.Meta, w.RowSource == "hook", w.PlanContent != "", w.SourceToolUse != "":
 		return false
-	case w.Origin != nil && w.Origin.Kind != "human":
+	case w.Origin.other():
 		return false
 	case w.PromptSource == "system":
 		return false
 	case w.PromptSource == "sdk":
-		return appEntrypoint(w.Entrypoint) || w.Origin != nil && !sdkEntrypoint(w.Entrypoint)
+		return appEntrypoint(w.Entrypoint) || w.Origin.Kind == "human" && !sdkEntrypoint(w.Entrypoint)
 	case w.PromptSource == "" && sdkEntrypoint(w.Entrypoint):
 		return false
 	case since(w.Version, 2, 1, 15):
-		return w.PermissionMode != "" || w.Origin != nil || w.PromptSource != ""
+		return w.PermissionMode != "" || w.Origin.Kind == "human" || w.PromptSource != ""
 	}
 	return true
 }

@@ -208,49 +208,49 @@ func clientSpeaks(head []byte) bool {
 	return false
 }
 
-// promptHead says whether a row, of which only the beginning is held, can hold words of the owner: content of its own
-// before any tool's.
+// promptHead says whether a row, of which only the beginning is held, holds words of the owner: content in which no tool
+// speaks first.
 func promptHead(head []byte) bool {
-	tool := false
+	own := false
 	c := cursor{b: head}
 	c.object(func(key []byte) bool {
 		switch string(key) {
 		case "isSidechain":
-			tool = tool || c.peek() == 't'
+			side := c.peek() == 't'
 			c.skip()
+			return !side
 		case "type":
-			k := string(c.str())
-			tool = tool || k != "user" && k != "attachment"
+			kind := string(c.str())
+			return kind == "user" || kind == "attachment"
 		case "attachment":
-			tool = tool || !queuedCommand(&c)
+			own = queuedCommand(&c)
+			return false
 		case "message":
-			tool = tool || !ownContent(&c)
+			own = ownContent(&c)
 			return false
 		default:
 			c.skip()
 		}
-		return !tool
+		return true
 	})
-	return !tool
+	return own
 }
 
-// ownContent takes the beginning of a message and says whether no tool speaks first in it.
+// ownContent takes the beginning of a message and says whether it is a user's, and no tool speaks first in it.
 func ownContent(c *cursor) bool {
-	own := true
+	own := false
 	c.object(func(key []byte) bool {
-		switch {
-		case string(key) == "role":
-			own = string(c.str()) == "user"
-		case string(key) != "content":
-			c.skip()
-		case c.peek() == '[':
-			rest := c.b[c.i:]
-			own = own && !bytes.Contains(rest[:min(len(rest), 256)], []byte("tool_"))
+		switch string(key) {
+		case "role":
+			return string(c.str()) == "user"
+		case "content":
+			begin := c.b[c.i:]
+			own = !bytes.Contains(begin[:min(len(begin), 256)], []byte(`"tool_`))
 			return false
 		default:
-			return false
+			c.skip()
 		}
-		return own
+		return true
 	})
 	return own
 }

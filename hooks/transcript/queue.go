@@ -176,7 +176,7 @@ func (r *reader) attachment(w *row) {
 	}
 	r.delivered(text, a.SourceUUID)
 	switch {
-	case a.CommandMode != "" && a.CommandMode != "prompt", a.Origin != nil && a.Origin.Kind != "human":
+	case a.CommandMode != "" && a.CommandMode != "prompt", a.Origin.other():
 	case a.Meta, w.Meta, w.RowSource == "hook", sdkEntrypoint(w.Entrypoint):
 	case machineWritten(trimmed), bareCommand(trimmed):
 	default:

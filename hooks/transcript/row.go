@@ -29,7 +29,7 @@ type row struct {
 	PermissionMode string `json:"permissionMode"`
 	PromptSource   string `json:"promptSource"`
 	PromptID       string `json:"promptId"`
-	Origin         *kind  `json:"origin"`
+	Origin         kind   `json:"origin"`
 	Entrypoint     string `json:"entrypoint"`
 	RowSource      string `json:"rowSource"`
 	PlanContent    string `json:"planContent"`
@@ -49,9 +49,12 @@ type row struct {
 	Content     string `json:"content"`
 }
 
+// kind is where a message came from. Clients up to 2.1.182 do not say.
 type kind struct {
 	Kind string `json:"kind"`
 }
+
+func (k kind) other() bool { return k.Kind != "" && k.Kind != "human" }
 
 type message struct {
 	Role    string  `json:"role"`
@@ -105,7 +108,7 @@ type attachment struct {
 	Type        string  `json:"type"`
 	Prompt      content `json:"prompt"`
 	CommandMode string  `json:"commandMode"`
-	Origin      *kind   `json:"origin"`
+	Origin      kind    `json:"origin"`
 	Timestamp   string  `json:"timestamp"`
 	SourceUUID  string  `json:"source_uuid"`
 	Meta        bool    `json:"isMeta"`

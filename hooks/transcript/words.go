@@ -59,7 +59,7 @@ func (r *reader) machine(text string) {
 func (r *reader) local(w *row, text string) bool {
 	switch name := tagName(text); name {
 	case "command-name", "command-message":
-		if !w.Meta && w.SourceToolUse == "" && (w.Origin == nil || w.Origin.Kind == "human") {
+		if !w.Meta && w.SourceToolUse == "" && !w.Origin.other() {
 			r.command(w, db.SlashArgs, inTag(text, "command-args"), name == "command-message")
 		}
 	case "bash-input":
