@@ -2,6 +2,7 @@ package keep
 
 import (
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -11,27 +12,32 @@ import (
 // Summary is the text a compaction left, read once so that many quotes can be checked against it.
 type Summary struct {
 	text  string // without the analysis, secrets masked
-	folds [foldings]folded
-	index index
-	items map[string]bool // the quotes and items of its two sections, folded
+	folds [foldings]func() folded
+	index func() index
 	// owner and waiting are the items of the sections "Owner decisions" and "Waiting on the owner".
 	owner, waiting []string
+	items          map[string]bool // both, folded
 }
 
 // ReadSummary reads the text a summarizer returned, or the client's message made of it. The analysis is left out, since
 // the client leaves it out, and secrets are masked as in the quotes that are checked.
 func ReadSummary(text string) Summary {
-	s := Summary{text: Mask(unwrap(text))}
-	for m := range foldings {
-		s.folds[m] = overlook(s.text, m)
-	}
-	s.index = newIndex(s.text)
+	s := newSummary(Mask(unwrap(text)))
 	s.owner, s.waiting = sections(s.text)
 	s.items = make(map[string]bool, len(s.owner)+len(s.waiting))
 	for _, list := range [][]string{s.owner, s.waiting} {
 		for _, item := range list {
 			s.items[lowerFirst(overlook(item, noMarks).text)] = true
 		}
+	}
+	return s
+}
+
+// newSummary makes ready what is needed to look for quotes in text; each part is made when a quote first asks for it.
+func newSummary(text string) Summary {
+	s := Summary{text: text, index: sync.OnceValue(func() index { return newIndex(text) })}
+	for m := range s.folds {
+		s.folds[m] = sync.OnceValue(func() folded { return overlook(text, marks(m)) })
 	}
 	return s
 }
@@ -73,7 +79,7 @@ func (s Summary) Check(quote string) db.Outcome {
 	switch {
 	case s.holds(quote, true):
 		return db.Verbatim
-	case s.index.covers(quote):
+	case s.text != "" && s.index().covers(quote):
 		return db.Reworded
 	}
 	return db.NotFound
@@ -85,10 +91,7 @@ func Invented(quotes, words []string) []string {
 	if len(quotes) == 0 {
 		return nil
 	}
-	all := Summary{text: strings.Join(words, "\n\n")}
-	for m := range foldings {
-		all.folds[m] = overlook(all.text, m)
-	}
+	all := newSummary(strings.Join(words, "\n\n"))
 	var invented []string
 	for _, q := range quotes {
 		cut := strings.TrimRight(strings.TrimSuffix(strings.TrimSpace(q), "[cut]"), ".,;:!… ")
@@ -101,10 +104,14 @@ func Invented(quotes, words []string) []string {
 
 // holds reports whether quote stands verbatim. strict asks more of what is so short that it would stand by chance.
 func (s *Summary) holds(quote string, strict bool) bool {
+	if s.text == "" {
+		return false
+	}
+	listed := hasListMark(quote)
 	for m := range foldings {
 		q := overlook(quote, m)
 		switch {
-		case q.text == "":
+		case q.text == "", m > noMarks && !listed:
 			return false
 		case m == noMarks && q.numbers > 1: // "1. yes 2. no": the numbers are part of the answer
 			continue
@@ -113,7 +120,7 @@ func (s *Summary) holds(quote string, strict bool) bool {
 		if brief && s.items[lowerFirst(q.text)] {
 			return true
 		}
-		f := &s.folds[m]
+		f := s.folds[m]()
 		for at, tries := 0, 0; tries < 200; tries++ {
 			i := indexFold(f.text[at:], q.text)
 			if i < 0 {
@@ -121,11 +128,21 @@ func (s *Summary) holds(quote string, strict bool) bool {
 			}
 			i += at
 			from, to := f.at(i), f.at(i+len(q.text)-1)+1
-			if p := place(s.text, from, to); p.whole() && !p.turned() && (!brief || p.alone()) {
+			if p := place(s.text, from, to); p.whole() && !p.turned() && (!brief || p.alone(len(q.text) > 9 && !strings.ContainsAny(q.text, "0123456789"))) {
 				return true
 			}
 			_, n := utf8.DecodeRuneInString(f.text[i:])
 			at = i + n
+		}
+	}
+	return false
+}
+
+// hasListMark reports whether q holds what begins an item of a list, anywhere. Without one, all folds find the same.
+func hasListMark(q string) bool {
+	for i := range len(q) {
+		if (i == 0 || q[i-1] <= ' ') && startsItem(q[i:]) {
+			return true
 		}
 	}
 	return false

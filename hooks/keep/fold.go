@@ -62,6 +62,13 @@ func overlook(source string, m marks) folded {
 // step folds what stands at i and returns where the next piece begins.
 func (f *folder) step(i int) int {
 	s := f.source
+	if isPlain(s[i]) {
+		end := plainEnd(s, i)
+		f.writeBytes(i, s[i:i+1], rune(s[i]))
+		f.out = append(f.out, s[i+1:end]...)
+		f.last = rune(s[end-1])
+		return end
+	}
 	for len(f.emphasis) > 0 && f.emphasis[0].at < i {
 		f.emphasis = f.emphasis[1:]
 	}
@@ -114,6 +121,21 @@ func (f *folder) step(i int) int {
 	f.writeBytes(i, s[i:i+n], r)
 	return i + n
 }
+
+// plainEnd passes what every fold leaves alone, single spaces between such bytes included.
+func plainEnd(s string, i int) int {
+	for i < len(s) && (isPlain(s[i]) || s[i] == ' ' && i+1 < len(s) && isPlain(s[i+1])) {
+		i++
+	}
+	return i
+}
+
+// isPlain tells the bytes that stand for themselves.
+func isPlain(c byte) bool {
+	return c > ' ' && c < utf8.RuneSelf && !special[c]
+}
+
+var special = [utf8.RuneSelf]bool{'"': true, '\'': true, '`': true, '\\': true, '&': true, '*': true, '_': true, 0x7f: true}
 
 // escape folds the backslashes at i: however many there are count as one, and that one goes where it only escapes.
 func (f *folder) escape(i int) int {

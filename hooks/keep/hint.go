@@ -26,23 +26,28 @@ func newIndex(text string) index {
 	return x
 }
 
-// covers reports whether some stretch of the text shares enough content words with the quote to be about the same.
+// covers reports whether some line of the text shares enough content words with the quote to be about the same.
 func (x index) covers(quote string) bool {
 	score := map[int32]float64{}
+	seen := map[string]bool{}
 	total := 0.0
 	contentWords(quote, func(w string) {
-		at := x.lines[w]
-		weight := 1 / (1 + float64(len(at))/8) // a word that stands everywhere says little
+		if seen[w] {
+			return
+		}
+		seen[w] = true
+		lines := x.lines[w]
+		weight := 1 / (1 + float64(len(lines))/8) // a word that stands everywhere says little
 		total += weight
-		for _, line := range at {
+		for _, line := range lines {
 			score[line] += weight
 		}
 	})
-	if total == 0 {
+	if len(seen) < 2 {
 		return false
 	}
 	for _, s := range score {
-		if s >= total*0.5 {
+		if s >= 0.4*total {
 			return true
 		}
 	}

@@ -91,8 +91,13 @@ func joinedRight(last rune, after string) bool {
 const joiners = `-._/\@:#$~'’=`
 
 // alone reports whether the quote is an item of its own: between quote marks, a whole line, or all that follows a colon.
-func (p spot) alone() bool {
+// What is a sentence may also be the last one between quote marks.
+func (p spot) alone(sentence bool) bool {
 	if p.opened && p.closed {
+		return true
+	}
+	if sentence && (p.opened || strings.HasSuffix(p.before, ". ") || strings.HasSuffix(p.before, "? ") || strings.HasSuffix(p.before, "! ")) &&
+		(p.closed || p.opened && (p.last == '.' || p.last == '!')) {
 		return true
 	}
 	after := strings.TrimLeft(p.after, ".!,; \t*_`")
@@ -105,7 +110,7 @@ func (p spot) alone() bool {
 
 // listMark reports whether s is nothing but the marks that begin a line.
 func listMark(s string) bool {
-	s = strings.TrimLeft(s, " \t>")
+	s = strings.Trim(s, " \t>")
 	return s == "" || bulletLen(s+" ") == len(s) || numberLen(s+" ") == len(s)
 }
 
@@ -133,7 +138,7 @@ func (p spot) deniedBefore() bool {
 			if deny(near) || !p.opened && slices.ContainsFunc(c.words[max(0, n-3):], soft) {
 				return true
 			}
-			joined = n == 1 && (near[0] == "or" || near[0] == "nor" || near[0] == "oder") // "do not push, tag or release"
+			joined = n > 0 && slices.Contains([]string{"or", "nor", "oder"}, c.words[n-1]) // "do not push, tag or release"
 		case c.mark == '\n' && deny(c.words[max(0, n-2):]), n > 1 && deny(c.words[n-1:]):
 			return true // "do not", a break, "use X"; "do not, whatever happens, use X"
 		}
@@ -280,13 +285,21 @@ func (p spot) deniedAfter() bool {
 			return true
 		}
 	}
-	if eol := strings.IndexByte(lower, '\n'); eol >= 0 {
-		lower = lower[:eol]
+	return isTakenBack(lower)
+}
+
+// isTakenBack reports whether after says that the quote does not hold any more: "(replaced by …)", "was withdrawn".
+func isTakenBack(after string) bool {
+	if eol := strings.IndexByte(after, '\n'); eol >= 0 {
+		after = after[:eol]
 	}
-	said := strings.FieldsFunc(lower, func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' })
-	for _, w := range said[:min(len(said), 4)] {
-		if slices.Contains(takenBack, w) {
-			return true
+	words := strings.FieldsFunc(after, func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' })
+	for i, w := range words[:min(len(words), 4)] {
+		switch {
+		case slices.Contains(takenBack, w): // "(rejected the empty string)" is about something else
+			return i+1 == len(words) || slices.Contains(asPassive, words[i+1])
+		case w != "is" && w != "was" && w != "been" && w != "has" && w != "now" && w != "later":
+			return false
 		}
 	}
 	return false
@@ -299,6 +312,9 @@ var negations = []string{"not", "never", "no", "nor", "neither", "without", "avo
 
 // takenBack says that what was said does not hold any more.
 var takenBack = []string{"replaced", "superseded", "withdrawn", "reversed", "revoked", "rejected", "declined", "cancelled", "canceled", "obsolete"}
+
+// asPassive follows a word of takenBack that is said of the quote.
+var asPassive = []string{"by", "on", "in", "at", "later", "with", "after", "since", "and", "now", "again", "below", "see", "when"}
 
 // softeners make a wish out of an order.
 var softeners = []string{"prefer", "prefers", "preferred", "preferably", "might", "may", "could", "maybe", "perhaps", "possibly", "optionally", "ideally",

@@ -14,7 +14,7 @@ const (
 
 // sections returns the items of the two sections of a summary, in the forms in which models write them.
 func sections(text string) (owner, waiting []string) {
-	if !containsFold(text, ownerSection) && !containsFold(text, waitingSection) {
+	if !strings.Contains(text, "wner") && !strings.Contains(text, "WNER") {
 		return nil, nil
 	}
 	var in *section
@@ -327,14 +327,4 @@ func isDateText(s string) bool {
 		}
 	}
 	return digits >= 3
-}
-
-// containsFold is strings.Contains for a lower-case ASCII needle, whatever the case of s.
-func containsFold(s, needle string) bool {
-	for i := 0; i+len(needle) <= len(s); i++ {
-		if s[i]|0x20 == needle[0] && strings.EqualFold(s[i:i+len(needle)], needle) {
-			return true
-		}
-	}
-	return false
 }
