@@ -12,6 +12,10 @@ func spokenByOwner(w *row) bool {
 		return false
 	case w.PromptSource == "system":
 		return false
+	case w.PromptSource == "sdk" && w.Entrypoint == "sdk-cli" && w.TurnOrigin == "sdk":
+		// claude -p and stream-json. A client that tells the origin of turns (seen: 2.1.332) marks scheduled, peer and
+		// notification turns apart; what is left is whoever holds that end of the session, and nobody else owns it.
+		return true
 	case w.PromptSource == "sdk":
 		return appEntrypoint(w.Entrypoint) || w.Origin.Kind == "human" && !sdkEntrypoint(w.Entrypoint)
 	case w.PromptSource == "" && sdkEntrypoint(w.Entrypoint):

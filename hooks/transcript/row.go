@@ -28,6 +28,7 @@ type row struct {
 	// Who speaks in a user row.
 	PermissionMode string `json:"permissionMode"`
 	PromptSource   string `json:"promptSource"`
+	TurnOrigin     string `json:"turnOrigin"`
 	PromptID       string `json:"promptId"`
 	Origin         kind   `json:"origin"`
 	Entrypoint     string `json:"entrypoint"`
