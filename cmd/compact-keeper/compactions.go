@@ -121,7 +121,7 @@ func printCompactions(out io.Writer, list []compactionJSON) error {
 		return err
 	}
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "ID\tWHEN\tTRIGGER\tSTATE\tTOKENS\tTOOK\tKEPT\tPUT BACK\tMISSING\tSESSION\tPROJECT")
+	fmt.Fprintln(table, "ID\tWHEN\tTRIGGER\tSTATE\tTOKENS\tTOOK\tKEPT\tPUT BACK\tMISSING\tSESSION\tPROJECT\tNOTE")
 	for _, c := range list {
 		opened := time.Time{}
 		if c.OpenedAt != nil {
@@ -131,9 +131,12 @@ func printCompactions(out io.Writer, list []compactionJSON) error {
 		if trigger == "" {
 			trigger = "unknown"
 		}
-		fmt.Fprintf(table, "%d\t%s\t%s\t%s\t%s → %s\t%s\t%d of %d\t%d\t%d\t%s\t%s\n", c.ID, day(opened), trigger, c.State,
-			orUnknown(c.PreTokens, ""), orUnknown(c.PostTokens, ""), orUnknown(c.DurationMS, " ms"),
-			c.Kept, c.Asked, c.PutBack, c.Missing, c.SessionID, printable(c.Project))
+		did := "-\t-\t-\t-\t-"
+		if c.State != db.StateOpen && c.State != db.StateNothing {
+			did = fmt.Sprintf("%s → %s\t%s\t%d of %d\t%d\t%d", orUnknown(c.PreTokens, ""), orUnknown(c.PostTokens, ""),
+				orUnknown(c.DurationMS, " ms"), c.Kept, c.Asked, c.PutBack, c.Missing)
+		}
+		fmt.Fprintf(table, "%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", c.ID, day(opened), trigger, c.State, did, c.SessionID, printable(c.Project), printable(c.Note))
 	}
 	return table.Flush()
 }
