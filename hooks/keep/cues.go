@@ -107,7 +107,7 @@ var cueTable = []cue{
 		yes: "ok\nPerfect!\npasst",
 		no:  "OK. Where does it fail?"},
 	{name: "no", kind: db.KindCorrection, at: wholeMessage, says: `
-		no|nope|nah|nein|nö _?
+		no|nope|nah|nein|nö $
 		no thanks|thank_you
 		nein danke
 		不 用? 了?
@@ -171,7 +171,7 @@ var cueTable = []cue{
 		i'd|i_would|we'd|i|we like|want|prefer it? to? do|use|try|take|have <num> !<be>
 		<pick>|do|fix|tackle|try|implement|start_with|go_with|go_for option|variant|variante|alternative|approach|proposal|number|nr|plan <num>
 		<pick>|do|fix|tackle|try|implement|start_with|go_with|go_for <num> for|first|then|too|as|please|and|now|only|but|$
-		let's|lets do|take|use|pick|go_with|go_for|fix|tackle|try|start_with <num>
+		let's|lets do|take|use|pick|go_with|go_for|fix|tackle|try|start_with <num> for|first|then|too|as|and|or|now|only|but|,|$
 		let's|lets|i'd|i'll|i|we'll|we'd? go|stick|stay for|with
 		i|i'd|i'll|we|we'd would|will? prefer|choose|pick|vote
 		my|our preference|choice|pick is|would
@@ -186,9 +186,11 @@ var cueTable = []cue{
 		no:  "Option 1 doesn't work on Windows.\nlet's do a review"},
 
 	// What hands the work on, and what is allowed.
-	{name: "go-ahead to publish", kind: db.KindPermission, at: atStart, oneOff: true, says: `
+	{name: "go-ahead to publish", kind: db.KindPermission, at: atStart, ask: true, oneOff: true, says: `
+		<ship> das|es|die|den|alles|bitte|mal|jetzt|nun
 		<ship> it|this|that|them|these|those|all|everything|both|and|then|now|first|in|as|when|once|if|directly|straight|main|master|develop|<ship>|$
 		<ship> the|our|my|your branch|branches|change|changes|commit|commits|pr|prs|pull_request|mr|fix|fixes|work|code|result|rest|release|new|current|last|latest|remaining|other
+		<ship> the|our|my|your|this|that|these|those _ _? _? _? branch|branches|change|changes|commit|commits|pr|prs|mr|fix|fixes|work|files
 		<ship> to|into|onto|auf|nach|in|zu !be
 		can|could|would|will you|we please|now|also? <ship> it|this|that|them|these|those|all|everything|both|and|then|now|the|our|my|your|to|in|$
 		let's|lets <ship> it|this|that|them|these|those|all|everything|both|and|then|now|the|our|my|your|to|in|$
@@ -207,7 +209,7 @@ var cueTable = []cue{
 		合 并 到|吧|这|$
 		发 布 吧|$
 		部 署 吧|$
-		我? 现? 在? 需 要 你? 提 交|推 送|合 并|发 布`,
+		我? 现在? 需要|想|要 你? 帮我? 提交|推送|合并|发布`,
 		yes: "commit this\nOk, merge it and tag v2\npush\nCan you commit the changes in two commits?\ncreate a pr\ncontinue merge, then push\npushe das bitte",
 		no:  "commit message is too long\npush notifications fail on iOS\nThe merge went fine."},
 	{name: "go-ahead on a condition", kind: db.KindPermission, at: atClause, oneOff: true, says: `
@@ -225,8 +227,7 @@ var cueTable = []cue{
 		you don't|do_not have|need to
 		don't|dont|do_not worry|bother about|with|if|that|to
 		it's|its|it_is|that's|that_is ok|okay|fine|alright|allowed|acceptable to|if|for|that|when
-		is|are allowed|permitted|fine|ok to
-		i'm|i_am|we're|i'd|i_would be? ok|okay|fine|happy|cool|good with|for|if|when
+		i'm|i_am|we're|i'd|i_would be|actually|totally|also|completely? ok|okay|fine|happy|cool|good with|for|if|when
 		i don't mind
 		you have my? permission|approval
 		i|we allow|permit|authorize|grant|give_you
@@ -241,6 +242,11 @@ var cueTable = []cue{
 		允 许`,
 		yes: "You may force-push this branch once.\nyou can propose breaking changes\nDon't worry about the old API.\nfeel free to rename things\nDu darfst den Branch löschen.",
 		no:  "As you can see, it fails.\nCan you see it?"},
+
+	{name: "is allowed", kind: db.KindPermission, at: stated, says: `
+		is|are|it's|that's|be ok|okay|fine|alright|allowed|permitted|acceptable to <act|look|ship|new>`,
+		yes: "For the docs it is fine to pin the version.",
+		no:  "Is it fine to pin it?"},
 
 	// What holds from now on.
 	{name: "always, never", kind: db.KindRule, at: anywhere, says: `
@@ -284,7 +290,7 @@ var cueTable = []cue{
 		yes: "From now on run the linter first.\nTests must never touch the network.\nAb jetzt bitte nur noch Englisch in Kommentaren.\nKeep this until I say otherwise.\n以后都用中文回复",
 		no:  "It worked until I said hello.\nNow it is on."},
 	{name: "rule", kind: db.KindRule, at: atClause, says: `
-		always|never <act|look|ship|new>|be|have|do|again
+		always|never <act|look|ship>|be|have|do|again
 		you|we|claude|please always|never <act|look|ship>|be|have
 		every|each time you|we|i
 		whenever you|we|i _ …
@@ -336,12 +342,19 @@ var cueTable = []cue{
 		统 一 用|使`,
 		yes: "always run gofmt before you commit\nMake sure it is in the project Atlas.\nBe concise.\nnever push to main\nstop adding comments everywhere\nNo emojis please.\nAchte darauf, dass die Tests laufen.\n确保测试通过",
 		no:  "It always fails on Mondays.\nThe stop button flickers.\nno idea"},
+	{name: "rule, by its form", kind: db.KindRule, at: atStart, says: `
+		always|never <new> !it|this|that|before|such
+		for|in|after|before|with each|every … , <act|look>
+		if|when|whenever you … , <act|look|new>
+		we|you should|must first _`,
+		yes: "Never hardwire the clock.\nIf you change the schema, regenerate the client.\nWe should first agree on the names.",
+		no:  "Never seen that before."},
 	{name: "prohibition", kind: db.KindRule, at: atClause, says: `
 		don't|dont|do_not <act|look|ship>|be|have|you_dare|add|even|just|ever|forget|mention|rely|depend|mix|lose|waste|mess|overdo|overwrite|hesitate|panic
 		don't|dont|do_not _ !<be>
 		you|we must|may|can|shall|should not|n't <act|look|ship>
 		you|we mustn't|can't|cannot|may_not|shouldn't <act|ship>
-		i|we don't|dont|do_not|never|won't want|like|wish|accept|need|tolerate _ …
+		i|we don't|dont|do_not|never|won't want|wish|accept|need|tolerate _ …
 		i'd|i_would rather not
 		we|i won't|will_not
 		not to <act|ship>
@@ -366,19 +379,29 @@ var cueTable = []cue{
 		no:  "we used that last year\nwe saw the same thing"},
 
 	// What puts the model right.
-	{name: "correction", kind: db.KindCorrection, at: atClause, ask: true, says: `
+	{name: "reproach", kind: db.KindCorrection, at: anywhere, ask: true, says: `
 		i|we already? told|asked you
-		i asked|said|meant|specifically|explicitly|clearly asked|said|told?
+		i specifically|explicitly|clearly|already asked|said|told
+		i asked for|to|not
+		have|did you made|make|making it|this|that up
+		why don't|didn't|not|aren't|haven't|isn't|wouldn't you
+		why are|do|did you … instead|rather
+		why are|do|did|would you still|keep|always|even
+		ich habe|hatte dir|ausdrücklich|doch|schon gesagt
+		warum hast|machst|benutzt|nimmst du
+		我 说 过|了`,
+		yes: "I told you to use the staging key\nwhy don't you just clone it?\nAre you sure, did you make that up?",
+		no:  "Why does it fail?"},
+	{name: "correction", kind: db.KindCorrection, at: atClause, says: `
+		i asked|said|meant
 		as|like i|we said|mentioned|told|wrote|asked
 		that's|thats|that_is|this_is|it's|its|this|that not|wrong|incorrect|false|backwards|nonsense what|right|correct|how|it?
 		that|this|it isn't|wasn't what|right|correct|how
+		you've|you_have|you_are|you're not|still|again|just|only|now|*ing|*ed !right
 		you forgot|missed|misunderstood|misread|ignored|broke|skipped|overlooked|deleted|removed|lost|keep|still|didn't|haven't|should|shouldn't|were|are_wrong|made_up|invented|dropped|changed
 		i|we wouldn't|would_not|would|don't|do_not|'d expect
 		i'd|we'd expect
 		i don't|do_not|dont like
-		have|did you made|make|making it|this|that up
-		why don't|didn't|not you just|simply|not?  <act|look|ship>
-		why are|do|did|would you still|keep|always|even
 		stop trying|doing|guessing|repeating
 		correction
 		wrong _
@@ -387,10 +410,9 @@ var cueTable = []cue{
 		i think|believe _ _? can't|cannot|isn't|aren't|doesn't|shouldn't|won't
 		das stimmt|ist nicht|falsch|so?
 		nicht so
+		_ … und|sondern nicht|nur _
 		falsch
 		ich meinte|sagte|wollte
-		ich habe|hatte doch|dir|ausdrücklich|gesagt|gebeten
-		warum hast|machst|benutzt|nimmst du
 		du hast|solltest vergessen|übersehen|nicht|das|die|den|wieder
 		mir gefällt
 		不 对
@@ -399,19 +421,27 @@ var cueTable = []cue{
 		我 说 的 是
 		我 的 意 思 是
 		你 忘|漏|没|搞|理`,
-		yes: "I told you to use the staging key\nThat's not what I asked for.\nyou forgot the German texts\nI don't like the text parsing\nwhy don't you just clone it?\nDas stimmt so nicht.",
-		no:  "Is that right?\nWhy does it fail?"},
+		yes: "That's not how it works.\nyou forgot the German texts\nI don't like the text parsing\nDas stimmt so nicht.",
+		no:  "Is that right?\nIt's not coupled to a release?"},
 
 	// What steers the work: wishes.
+	{name: "let's think", kind: db.KindDecision, at: anywhere, says: `
+		let's|lets|let_us think about|on|of|how|through _ …
+		let's|lets|let_us see|figure_out|find_out if|how|whether|what we _ …
+		lass|lasst uns überlegen|schauen, ob|wie`,
+		yes: "Let's think about dropping the cache.\nlet's see if we can reuse the parser",
+		no:  "let's see\nLet's see how it renders!"},
 	{name: "what comes first", kind: db.KindDecision, at: atClause, ask: true, says: `
 		let's|lets|let_us <look> … first
 		let's|lets|let_us <look> … before
-		we|you should|must first <act|look>
-		before you|we <act|look|ship> _ …`,
-		yes: "let's check the other branches first\nBefore you write any code, read the RFC.",
+		<look> … first $
+		help me|us to? <act>
+		can|could|would you help me|us to? <act>`,
+		yes: "let's check the other branches first\nread the RFC first\nCan you help me set up the build?",
 		no:  "let's check the logs"},
 	{name: "should be fine", at: anywhere, ask: true, says: `
-		should|ought be|have|already|now|still|really|also? fine|ok|okay|good|done|there|working|enough|possible|able|easy|safe|been|had|work|exist|pass
+		should|ought be|have|already|now|still|really|also? fine|ok|okay|good|done|there|working|enough|possible|able|easy|safe|been|had
+		should now|still|already|really? work|pass|exist now|again|fine|then|already|correctly|$
 		should i|we $
 		i thought|assumed _ …
 		i want|need|like|would_like|'d_like to <look>
@@ -421,7 +451,7 @@ var cueTable = []cue{
 		want|need help
 		sollte funktionieren|gehen|reichen|passen|klappen|laufen`,
 		yes: "It should work now.\nlet's see\nI want to understand the cache",
-		no:  "It should work offline."},
+		no:  "It should run offline."},
 	{name: "let's", kind: db.KindDecision, at: anywhere, ask: true, says: `
 		let's|lets|let_us !<look>
 		lass|lasst uns`,
@@ -439,12 +469,13 @@ var cueTable = []cue{
 		i|we suggest|propose|recommend|insist|decide|assume|decided|settled
 		it|that would|'d be nice|good|great|better|cool|best|helpful|useful|ideal|nicer|awesome
 		it'd|that'd be
+		our|my|the goal|aim|plan|scope|intention here|now|for_this|of_this? is
 		ideally
 		my plan|idea|goal|aim|intention|requirement|wish is
 		our|the plan|goal|aim|intention|requirement|idea|scope is|was|of_this
 		change of|in plan|plans
 		how about|this|that|: we|: …
-		ich|wir möchte|möchten|will|wollen|brauche|brauchen|hätte|hätten|würde|würden|wünsche|bevorzuge
+		ich|wir möchte|möchten|will|wollen|brauche|brauchen|benötige|benötigen|stelle_mir|hätte|hätten|würde|würden|wünsche|bevorzuge
 		ich|wir _? gerne|lieber
 		wir|du|es|das|die|der sollten|sollte|solltest|soll|müssen|muss|machen|nehmen|verwenden|nutzen|werden|bleiben
 		am besten
@@ -460,7 +491,7 @@ var cueTable = []cue{
 		就 用|按|选|叫
 		定 义 就? 是
 		应 该|当`,
-		yes: "I want the release built by the pipeline.\nlet's keep the old endpoint for now\nWe should read it from the manifest.\nI'd like tabs in the editor\nIdeally all users see the banner.\nIch möchte, dass der Export als CSV kommt.\n我希望在文档里写上概述",
+		yes: "I want the release built by the pipeline.\nWe should read it from the manifest.\nI'd like tabs in the editor\nIdeally all users see the banner.\nIch möchte, dass der Export als CSV kommt.\n我希望在文档里写上概述",
 		no:  "I want to know why.\nI needed that yesterday"},
 	{name: "should", kind: db.KindDecision, at: stated, says: `
 		should|shouldn't|ought_to|shall !i
@@ -468,7 +499,8 @@ var cueTable = []cue{
 		has|have to be|use|go|stay|come|match|support|include
 		must !have
 		i|we would|might? think|guess|feel _? we|it can|could|should|may|must|need
-		is|are|stays|remain|remains settled|decided|final|out_of_scope|off_the_table|non-negotiable|mandatory|required|obsolete|deprecated|not_needed
+		stays|remains !broken|wrong|open|empty|red
+		is|are settled|decided|final|out_of_scope|off_the_table|non-negotiable|mandatory|required|obsolete|deprecated|not_needed
 		would|will be separate|out_of_scope|handled|done_separately
 		we|i can|could just|also|simply? drop|remove|skip|delete|use|keep|reuse|ignore|leave
 		makes more? sense to
@@ -504,18 +536,21 @@ var cueTable = []cue{
 
 	// What is left open.
 	{name: "open question", kind: db.KindOpenQuestion, at: anywhere, onlyAsk: true, says: `
-		should we|i|it|this|that|these|the|they _ … or
-		should we|i _
+		should we|it|this|that|these|the|they _ … or
+		should we _
 		what|which would|is|'s|should be? the|our|your? right|best|better|cleanest|simplest|preferred|ideal way|approach|option|place|solution|strategy|choice
 		what's|whats the right|best|better|cleanest|simplest|preferred|ideal way|approach|option|place|solution|strategy
-		what|which|where|when|how|who should we|i|it
+		what|which|where|when|how|who should we|it
 		how do|should|would|could|will we|i <act>
 		does|would it even|still|really|actually|not? make|be more? sense|better|worth
 		is it|this worth|better
 		isn't|wouldn't it|there|that a? better|more|cleaner
 		or should|do we|i
 		do we want|really_need|still_need|prefer
-		i wonder if|whether
+		does|would … make sense
+		müssen|müssten|können|wollen wir|ich|das _
+		perhaps|maybe _ _? _? can|could|should|would|might|may _ …
+		i'm? wonder|wondering now|more? if|whether
 		soll|sollen|sollten|sollte wir|ich|das|man
 		was|welche|welcher|wie wäre|ist besser|am_besten|sinnvoller
 		wie machen|sollen|wollen wir
@@ -527,7 +562,8 @@ var cueTable = []cue{
 		yes: "Should we close the old issue, or keep it?\nwhat would be the right way to cache this?\nhow do we add value to it?\ndoes it even make sense to keep both?\nSollen wir das auf zwei Releases verteilen?",
 		no:  "What does this flag do?\nIs the server running?"},
 	{name: "wondering", kind: db.KindOpenQuestion, at: atClause, says: `
-		i|i'm|we wonder|wondering|unsure|undecided more? now? if|whether|about
+		wonder|wondering now|more? if|whether|about
+		i|i'm|we wonder|wondering|unsure|undecided now|more? if|whether|about
 		not sure|decided if|whether|yet|about
 		i'm not sure|decided if|whether|yet|about
 		to be decided|discussed|determined
@@ -544,18 +580,20 @@ var cueTable = []cue{
 
 	// What only asks for information.
 	{name: "asks to be told", at: atStart, ask: true, says: `
+		请 你? 帮我|为我? 对比|比较|看|检查|分析|解释|查|找|确认|说|告诉|列
 		<look> !<be>
 		can|could|would|will|may you|we|i|u please|also|just|now|maybe|then|quickly|first|again|perhaps? <look>
 		can|could|would|will|may you|we|i|u please|also|just|now|maybe|then|quickly|first|again|perhaps? show|give|get|remind|help|let me|us
 		can|could|would you|we please|also|just|maybe|quickly? have|take|do a quick|closer|deeper|second|brief|short|deep? look|review|check|search|dive|analysis|recap|summary
 		have|take|do a quick|closer|deeper|second|brief|short|deep? look|review|check|search|dive|analysis
 		give|show|get|remind|tell|help|teach|ping|send|walk me|us
+		provide|give|offer|share|write|add _? feedback|critique|criticism|summary|overview|explanation|analysis|recommendations|suggestions|details|insight|insights|examples
+		stop|wait|pause $
 		let me|us _
 		step back
 		hold on
 		wait
 		go|look through|over|into
-		do|are|were|is|does|did|have|has you|we|i|they|it|there|the
 		kannst|könntest|kann du|ich mir|uns|bitte|mal|auch|das|es? mir|uns|mal|bitte|das|es? zeigen|erklären|sagen|prüfen|nachsehen|nachschauen|schauen|checken|suchen|finden|beschreiben|auflisten|analysieren
 		gib|sag|zeig|erklär|erkläre|zeige mir|uns
 		能? 帮? 我 看|查|找|解|分
@@ -572,7 +610,8 @@ var cueTable = []cue{
 	// What steers the work: requests and orders.
 	{name: "request", kind: db.KindDecision, at: atClause, ask: true, says: `
 		can|could|would|will you|we|u|i please|pls|also|just|maybe|now|then|first|instead|at_least|perhaps|simply|again|still|always|go_ahead_and? <act>
-		can|could|would|will it|this|that|the please|also|just|maybe? be|have|go|_ be
+		can|could|would it|this|that|the|they _? _? also|just|instead|rather|please _
+		can|could|would we|i|you please|also|just|maybe|then? have
 		would you mind
 		is it possible to <act>
 		any chance you|we|to
@@ -589,9 +628,17 @@ var cueTable = []cue{
 		能 否`,
 		yes: "Can you add a test for that?\ncould we also show the branch name?\nplease rename the flag\nKannst du den Test anpassen?\n帮我建立一下目录结构",
 		no:  "Can it run on Windows?\nCan you explain that?"},
+	{name: "request inside", kind: db.KindDecision, at: anywhere, ask: true, says: `
+		can|could you please|pls|also|just|maybe|now|then|go_through_it_and? <act>`,
+		yes: "we renamed the repo can you fix the names in it",
+		no:  "as far as you can see"},
 	{name: "order", kind: db.KindDecision, at: atStart, says: `
 		<act> !<be>
-		<new> the|a|an|this|that|these|those|it|them|all|our|my|your|its|any|every|each|both|everything
+		<new> the|a|an|all|our|my|your|its|any|every|each|both|everything
+		<new> die|das|den|der|dem|ein|eine|einen|alle|alles
+		when|once|after done|finished|ready|complete|that's_done|you're_done|fertig <act>
+		if|when|whenever|once|as|before|after|wenn|falls|sobald … , then|dann? <act|new>
+		<look> … and|then fix|update|apply|implement|address|resolve|change|remove|delete|add|correct|improve|refactor
 		maybe|perhaps|probably <act> !<be>
 		to|also|and|then <act> !<be>
 		再 加|写|改|补|做|把
@@ -617,20 +664,25 @@ var cueTable = []cue{
 		覆 盖
 		然 后 把|再|用|覆|改|写|生
 		你? 为 我 修|改|写|做|加`,
-		yes: "Rename the flag to --quiet.\nadd a retry with backoff\nmaybe push it to 100\nFüge einen Test hinzu.",
+		yes: "Rename the flag to --quiet.\nadd a retry with backoff\nmaybe raise it to 100\nif it is empty, skip it\nFüge einen Test hinzu.",
 		no:  "test failed again\nbuild is broken"},
 	{name: "order in a clause", kind: db.KindDecision, at: atClause, says: `
 		<act> the|a|an|it|this|that|these|those|them|all|both|our|your|my|its|any|every|each|everything|one|another|only|up|down
 		<act> _ to|from|with|into|for|as|in
 		<act> die|der|das|den|dem|ein|eine|einen|es|alle|alles`,
-		yes: "the parser is slow, cache the result\nif it is empty, skip it",
+		yes: "the parser is slow, cache the result",
 		no:  "the parser, cache and index are slow"},
 
 	// What puts a sentence in the place of an earlier decision. These do not say of which kind it is.
 	{name: "instead", at: anywhere, turn: replaces, says: `
 		instead
 		rather than
-		instead of
+		stattdessen
+		swap|replace|change _ … for|with|by|to
+		statt|anstatt`,
+		yes: "use sqlite instead\nStatt Webpack nimm Vite.",
+		no:  "use sqlite"},
+	{name: "change of mind", at: anywhere, turn: replaces, says: `
 		no longer
 		not anymore|any_more
 		after all
@@ -642,11 +694,9 @@ var cueTable = []cue{
 		go|switch|move|revert|change|roll back to
 		switch|change|move|migrate over? to
 		switch|change from
-		swap|replace|change _ … for|with|by|to
 		reverse|undo|override|overrule|supersede the|that|my|our earlier|previous|old|last? decision|rule|choice
 		was wrong about
 		doch lieber|nicht|besser|erst
-		statt|anstatt|stattdessen
 		nicht mehr
 		anders überlegt
 		planänderung
@@ -654,7 +704,7 @@ var cueTable = []cue{
 		换 成
 		改 成|用|为
 		还 是 用`,
-		yes: "use sqlite instead\nswitch to pnpm\nOn second thought, keep it\nDoch lieber Postgres\n还是用 Redis",
+		yes: "switch to pnpm\nOn second thought, keep it\nDoch lieber Postgres\n还是用 Redis",
 		no:  "use sqlite"},
 	{name: "actually", at: atStart, turn: replaces, says: `
 		actually

@@ -22,6 +22,7 @@ type finding struct {
 	decision *db.Decision // nil where the sentence only takes back
 	said     *sentence
 	turn     turn
+	weak     bool     // only "instead" says that it replaces something
 	back     []string // where it takes back: the words that name what; empty for "scratch that", nil where it does not
 }
 
@@ -58,6 +59,7 @@ type judgement struct {
 	cue      cue // of no kind: it decides nothing
 	from, to int // bytes of the quote
 	turn     turn
+	weak     bool
 	back     []string // what it takes back, as in finding
 }
 
@@ -65,7 +67,7 @@ type judgement struct {
 func judge(w db.Word, s *sentence) []judgement {
 	if a, b := s.parts(); a != nil {
 		first, rest := judge(w, a), judge(w, b)
-		if first[0].decides() && rest[0].decides() || first[0].decides() && b.ask {
+		if first[0].decides() && (rest[0].decides() || b.ask) || a.ask && rest[0].decides() {
 			return append(first, rest...)
 		}
 	}
@@ -80,7 +82,7 @@ func judge(w db.Word, s *sentence) []judgement {
 	}
 	if j.turn == leaves {
 		if k, _, _ := m.match(s, true); k >= 0 {
-			j.turn = replaces
+			j.turn, j.weak = replaces, cueTable[k].name == "instead"
 		}
 	}
 	if s.yes && (j.cue.name == "order" || j.cue.name == "request" || j.cue.name == "order in a clause") {
@@ -88,6 +90,9 @@ func judge(w db.Word, s *sentence) []judgement {
 		if m.classes[s.toks[at].norm]&pickWord != 0 {
 			j.cue.kind = db.KindChoice
 		}
+	}
+	if j.cue.kind == db.KindDecision && s.standing() {
+		j.cue.kind = db.KindRule
 	}
 	return []judgement{j}
 }
@@ -126,17 +131,18 @@ func (s *sentence) parts() (a, b *sentence) {
 		}
 		m, t := theMatcher(), s.toks[i]
 		asks := s.ask && m.classes[t.norm]&(askWord|auxWord) != 0
+		wishes := s.ask && !s.marked()
 		joins := t.norm == "and" || t.norm == "but" || t.norm == "und" || t.norm == "aber" || s.toks[i-1].norm == ";"
-		if !asks && !joins {
+		if !asks && !joins && !wishes {
 			continue
 		}
 		a, b = newSentence(s.text, s.from, s.toks[i-1].start), newSentence(s.text, t.start, s.to)
-		if len(a.toks) < 2 || a.ask {
+		if len(a.toks) < 2 || a.ask && !wishes {
 			continue
 		}
 		a.item, a.after, a.opens = s.item, s.after, s.opens
 		b.after = s.after
-		if c, _, _ := m.match(b, false); joins && (c < 0 || cueTable[c].kind == "" || strings.HasPrefix(cueTable[c].name, "order")) {
+		if c, _, _ := m.match(b, false); !asks && (c < 0 || cueTable[c].kind == "" || strings.HasPrefix(cueTable[c].name, "order")) {
 			continue // what goes on with the same thought stays with it
 		}
 		return a, b
@@ -146,21 +152,22 @@ func (s *sentence) parts() (a, b *sentence) {
 
 // implied adds what sentences without a cue decide by where they stand.
 func implied(w db.Word, all []judgement) []judgement {
+	silent := true
 	for _, j := range all {
-		if j.decides() || j.said.ask {
-			if w.Channel == db.DenialFeedback {
-				return all
-			}
-		}
+		silent = silent && !j.decides() && !j.said.ask
 	}
 	for i, j := range all {
 		s := j.said
 		switch n := s.words(); {
+		case j.cue.kind == db.KindDecision && w.Channel == db.DenialFeedback && j.turn == replaces:
+			all[i].cue.kind = db.KindCorrection // refused for the sake of something else
 		case j.decides() || s.ask:
-		case w.Channel == db.DenialFeedback && n > 1:
+		case w.Channel == db.DenialFeedback && silent && n > 1:
 			all[i].cue = cue{name: "said when refusing", kind: db.KindCorrection}
 		case s.only && n >= 3 && s.repeats():
 			all[i].cue = cue{name: "said again and again", kind: db.KindRule}
+		case s.only && n >= 3 && !s.plural() && answers(w):
+			all[i].cue = cue{name: "answer", kind: db.KindChoice}
 		case s.yes && s.opens && n <= 6 && !s.plural():
 			all[i].cue = cue{name: "yes", kind: db.KindApproval}
 		}
@@ -174,9 +181,13 @@ func join(all []judgement) []judgement {
 	for _, j := range all {
 		if n := len(out) - 1; n >= 0 && !j.said.opens && out[n].decides() && !j.said.ask {
 			switch last := &out[n]; {
+			case last.cue.kind == db.KindApproval && j.cue.kind == db.KindApproval && j.said.words() <= 4: // "Looks good. Go ahead."
+				last.to, last.cue.oneOff = j.to, last.cue.oneOff || j.cue.oneOff
+				continue
 			case last.cue.kind == db.KindChoice && last.said.words() <= 3 && j.decides() && j.cue.turn == leaves,
 				!j.decides() && j.said.words() <= 5,
-				strings.HasPrefix(j.said.text[j.from:], "("):
+				strings.HasPrefix(j.said.text[j.from:], "("),
+				last.said.defers() && last.cue.name == j.cue.name && j.to-last.from <= 200:
 				last.to = j.to
 				continue
 			}
@@ -220,7 +231,7 @@ func lists(all []judgement) []judgement {
 }
 
 func (j judgement) finding(w db.Word) finding {
-	f := finding{said: j.said, turn: j.turn, back: j.back}
+	f := finding{said: j.said, turn: j.turn, weak: j.weak, back: j.back}
 	if !j.decides() || j.turn == withdraws && len(j.back) == 0 {
 		return f
 	}
@@ -249,6 +260,12 @@ func answer(w db.Word) finding {
 		f.decision = nil
 	}
 	return f
+}
+
+// answers tells a short message behind a question of the model's.
+func answers(w db.Word) bool {
+	q := strings.TrimRight(w.Question, " \n*_")
+	return strings.HasSuffix(q, "?") || strings.HasSuffix(q, "？")
 }
 
 func allAsk(all []*sentence) bool {

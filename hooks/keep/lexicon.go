@@ -44,10 +44,10 @@ reduce refactor reference refresh reformat regenerate register reject reload rem
 replace reply reproduce require rerun re-run reset resize resolve respect respond restart restore restrict restructure resume retry return
 reuse revert rewrite rework roll rollback rotate round route run sanitize save scaffold schedule scope scrap select send separate serve set setup share shorten show
 shrink simplify skip sort spawn specify spin split stage standardize start stash stay stick stop store stream strip structure stub style
-submit substitute support suppress swap switch sync synchronize tackle take target test throw tidy tighten toggle track train transform translate treat
+mention note notify warn submit substitute support suppress swap switch sync synchronize tackle take target test throw tidy tighten toggle track train transform translate treat
 trim trigger truncate try turn tweak type undo unify uninstall unpin update upgrade uppercase use utilize validate vendor wait wire work wrap write zip
-commit push merge deploy release publish tag rebase squash cherry-pick amend force-push
-mach mache machen ändere ändern nimm nehmen verwende verwenden benutze benutzen nutze nutzen füge fügen baue bau bauen erstelle erstell erstellen lösche lösch
+commit push merge deploy release publish tag rebase squash cherry-pick amend force-push ping touch grep
+arbeite arbeiten vervollständige dokumentiere formuliere überarbeite überarbeiten vereinheitliche sortiere speichere mach mache machen ändere ändern nimm nehmen verwende verwenden benutze benutzen nutze nutzen füge fügen baue bau bauen erstelle erstell erstellen lösche lösch
 löschen entferne entfernen ersetze ersetzen schreibe schreib schreiben behebe beheben korrigiere korrigieren repariere reparieren
 implementiere implementieren teste testen starte starten führe führen setze setz setzen stelle stellen lege leg legen
 benenne benennen verschiebe verschieben aktualisiere aktualisieren ergänze ergänzen erweitere erweitern vereinfache vereinfachen kürze kürzen
@@ -59,7 +59,7 @@ umstellen einfügen zusammenfassen aufteilen committe commite committen pushe pu
 analyze analyse ask assess audit brainstorm check compare confirm consider critique debug describe diagnose diff discover discuss double-check
 estimate evaluate examine explain explore figure find gather guess help identify inspect investigate list look measure observe outline ponder propose read
 recap reconsider reflect remind research review scan search see study suggest summarize summarise survey tell think understand verify view walk watch
-websearch wonder know hear learn
+websearch wonder know hear learn mean believe suppose feel hope bet doubt
 zeig zeige zeigen erklär erkläre erklären schau schaue schauen guck gucke prüf prüfe prüfen überprüf überprüfe überprüfen analysiere analysieren such suche suchen finde
 finden liste beschreibe beschreib sag sage sagen sieh lies vergleiche vergleichen untersuche untersuchen überlege überleg recherchiere hilf wissen verstehen sehen
 `},
@@ -68,7 +68,7 @@ committe commite committen commiten pushe pushen merge merge mergen deploye depl
 	{yesWord, `yes yep yeah yup yea yess yessir aye sure definitely absolutely ja jep jo jawohl jupp klar natürlich`},
 	{weakWord, `ok okay okey k kk great perfect good nice cool fine alright right correct excellent awesome exactly agreed approved 👍 💯 gut genau super prima passt einverstanden perfekt`},
 	{numWord, `a b c d e first second third fourth last latter former erste ersten zweite zweiten dritte dritten letzte letzten i ii iii iv`},
-	{beWord, `is was are were am be been has have had isn't wasn't aren't hasn't will would can could might may went got fails failed failing fail works worked passes
+	{beWord, `is was are were be been has have had isn't wasn't aren't hasn't will would can could might may went got fails failed failing fail works worked passes
 passed says said looks seems seem doesn't didn't don't needs took takes still already succeeded crashed broke breaks of results message messages time times
 ist war sind waren wird wurde hat hatte kann schlägt geht`},
 	{pickWord, `use go take pick choose select prefer keep switch stick adopt want nimm nehmen verwende verwenden nutze nutzen benutze benutzen bleib bleiben wähle wählen`},
@@ -84,6 +84,8 @@ bitte danke jetzt dann mal auch noch nun erst so gleich los`},
 	{commonWord, `
 the a an to is it this that these those and of in for on with we you i he she they my our your its not don't be are was were do does did have has had can could should would will if then than
 as at by from into but or so what which who how why when where there here just also please yes yeah ok okay let's lets all any some no more now only up out about me us them it's i'm i'd we're
+after before over under through during between within without against until per via inside outside around along across behind below above toward towards onto upon despite unlike near because unless once
+except beyond regarding off down such both each every other another same many much more most less few several anything something everything nothing someone everyone
 that's make sure need want there's isn't doesn't didn't can't won't like
 der die das den dem des ein eine einen einem einer und oder aber nicht kein keine keinen ist sind war wird werden ich du wir ihr sie mir mich dir dich uns auf mit für von zu zum zur im bei nach aus
 wie was wer warum wenn dann dass auch noch nur schon mal bitte ja nein doch hier jetzt immer nie kann kannst können soll sollen sollte muss müssen hat haben habe möchte will diese dieser dieses alle

@@ -22,6 +22,10 @@ func tokens(text string, from, to int) []token {
 		r, n := utf8.DecodeRuneInString(text[i:to])
 		j := i + n
 		switch {
+		case r == '[' && strings.HasPrefix(text[i:to], "[Image #"):
+			if k := strings.IndexByte(text[i:to], ']'); k > 0 {
+				j = i + k + 1
+			}
 		case r == '`' || r == '"' || r == '“' || r == '„' || r == '「':
 			if k := closing(text, j, to, r); k > 0 {
 				norm := `"`
@@ -106,7 +110,7 @@ func (t token) code() bool {
 
 // A pattern is what a cue looks for: words with | between alternatives, ? behind what may be missing, <class> for a list of
 // words, ! before what must not stand there, _ for any word, *ing for a word with that end, … for any words up to the end of the
-// sentence, and $ for its end. "_" joins the words of one alternative. Commas between words do not matter.
+// sentence, and $ for its end. "_" joins the words of one alternative. Commas do not matter where the pattern has none.
 type pattern struct {
 	cue   int
 	at    position
@@ -290,7 +294,7 @@ func (m *matcher) here(u *sentence, i int, elems []elem) int {
 		return -1
 	}
 	j := i
-	for j < len(u.toks) && (u.toks[j].norm == "," || u.toks[j].norm == "." || u.toks[j].norm == "、") {
+	for !e.comma() && j < len(u.toks) && (u.toks[j].norm == "," || u.toks[j].norm == "." || u.toks[j].norm == "、") {
 		j++
 	}
 	if j < len(u.toks) {
@@ -305,6 +309,9 @@ func (m *matcher) here(u *sentence, i int, elems []elem) int {
 	}
 	return -1
 }
+
+// comma tells an element that stands for a comma itself.
+func (e elem) comma() bool { return len(e.words) == 1 && e.words[0] == "," }
 
 func (m *matcher) is(t token, e elem) bool {
 	if e.any {
@@ -324,19 +331,17 @@ func (m *matcher) classOf(w string) class {
 	if ok {
 		return c
 	}
-	digits, letters := 0, 0
+	digits, letters := 0, true
 	for i := 0; i < len(w); i++ {
-		switch {
-		case isDigit(w[i]):
+		if isDigit(w[i]) {
 			digits++
-		case isLower(w[i]):
-			letters++
 		}
+		letters = letters && (isLower(w[i]) || w[i] >= utf8.RuneSelf)
 	}
 	switch n := len(w); {
 	case digits > 0 && digits <= 3 && (digits == n || digits == n-1 && w[0] == '#'):
 		return numWord
-	case letters == n && n > 2 && w[n-1] != 's' && !strings.HasSuffix(w, "ed") && !strings.HasSuffix(w, "ing") && !strings.HasSuffix(w, "ly"):
+	case letters && n > 2 && w[n-1] != 's' && !strings.HasSuffix(w, "ed") && !strings.HasSuffix(w, "ing") && !strings.HasSuffix(w, "ly"):
 		return newWord
 	}
 	return 0

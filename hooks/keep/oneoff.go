@@ -29,7 +29,7 @@ func (j judgement) oneOff(w db.Word) bool {
 func (s *sentence) standing() bool {
 	for i, t := range s.toks {
 		switch t.norm {
-		case "always", "until", "whenever", "anytime", "henceforth", "generally", "immer", "jederzeit", "künftig", "zukünftig", "grundsätzlich", "solange", "stets":
+		case "always", "everytime", "until", "whenever", "anytime", "henceforth", "generally", "immer", "jederzeit", "künftig", "zukünftig", "grundsätzlich", "solange", "stets":
 			return true
 		}
 		for _, p := range [...][]string{{"from", "now"}, {"from", "here", "on"}, {"in", "future"}, {"in", "the", "future"}, {"going", "forward"}, {"every", "time"}, {"each", "time"}, {"any", "time"}, {"after", "every"}, {"after", "each"},

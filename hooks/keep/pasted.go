@@ -166,3 +166,24 @@ func announcesPaste(s string) bool {
 	}
 	return strings.HasSuffix(s, "报错：") || strings.HasSuffix(s, "日志：")
 }
+
+// cites returns where in a line somebody else's words begin: behind "you wrote:", not behind "I said:". 0: nowhere.
+func cites(s string) int {
+	for from := 0; ; {
+		i := strings.Index(s[from:], ": ")
+		if i < 0 || from+i > 200 {
+			return 0
+		}
+		i += from
+		head := strings.Fields(strings.ToLower(s[:i]))
+		if n := len(head); n >= 2 {
+			switch head[n-1] {
+			case "said", "wrote", "says", "say", "writes", "commented", "replied", "answered", "schrieb", "schreibt", "sagt", "sagte":
+				if who := head[n-2]; who != "i" && who != "we" && who != "ich" && who != "wir" {
+					return i + 1
+				}
+			}
+		}
+		from = i + 2
+	}
+}

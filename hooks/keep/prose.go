@@ -108,11 +108,16 @@ func (p *paste) line(out []stretch, from, to int) []stretch {
 	if p.diff && !strings.ContainsAny(line[:1], "+-@ ") && p.blank {
 		p.diff = false
 	}
-	if p.bot && !(p.blank && addressesModel(line)) || p.diff || pastedLine(line) {
+	indented := p.log && (strings.HasPrefix(p.text[from:to], "  ") || p.text[from] == '\t')
+	if p.bot && !(p.blank && addressesModel(line)) || p.diff || indented || pastedLine(line) {
 		p.log, p.blank = true, false
 		return out
 	}
 	p.bot = false
+	if i := cites(p.text[from:to]); i > 0 {
+		p.log = true
+		return p.own(out, from, from+i)
+	}
 	out = p.own(out, from, to)
 	if announcesPaste(line) {
 		p.skip, p.skipped = true, false

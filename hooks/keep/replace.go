@@ -25,6 +25,9 @@ func (l *Ledger) replacedBy(f finding, live []*db.Decision) []*db.Decision {
 		switch {
 		case f.turn == replaces:
 			weight = reversal(now, old, live[i], held)
+			if weight > 0 && len(now.denied) == 0 && f.weak && !sameFrame(now, old) {
+				weight = 0 // a bare "instead" may be about the work and no decision
+			}
 		case f.decision.OneOff:
 		case opposite(now, old) || sameFrame(now, old):
 			weight = 1

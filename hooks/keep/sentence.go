@@ -62,6 +62,11 @@ func opinion(toks []token, i int) bool {
 	return false
 }
 
+// marked tells whether s ends in a question mark.
+func (s *sentence) marked() bool {
+	return strings.ContainsAny(s.text[max(s.from, s.to-6):s.to], "?？")
+}
+
 // asks tells a question, by its mark or by its first two words.
 func (s *sentence) asks(m *matcher) bool {
 	for i := len(s.toks) - 1; i >= 0; i-- {
@@ -187,13 +192,23 @@ func speaks(s *sentence) bool {
 	return false
 }
 
+// wrapped tells whether next goes on with the sentence that line l ends in: that one is long and does not end, and the next
+// begins in lower case, or it ends in a word that wants another.
 func wrapped(text string, l stretch, to int, next stretch) bool {
-	if next.item || next.para || next.after || to-l.from < 60 && next.from-to < 3 || to-l.from > longestSentence {
+	if next.item || next.para || next.after || to-l.from > longestSentence {
 		return false
 	}
-	r, _ := utf8.DecodeLastRuneInString(text[:to])
+	last := text[l.from:to]
+	if i := strings.LastIndexByte(last, '\n'); i >= 0 {
+		last = last[i+1:]
+	}
+	r, _ := utf8.DecodeLastRuneInString(last)
 	n, _ := utf8.DecodeRuneInString(text[next.from:])
-	return !strings.ContainsRune(".!?:;。！？：；", r) && (unicode.IsLower(n) || n == '(')
+	if strings.ContainsRune(".!?:;。！？：；", r) {
+		return false
+	}
+	word := last[strings.LastIndexByte(last, ' ')+1:]
+	return len(last) >= 60 && (unicode.IsLower(n) || n == '(') || len(last) >= 30 && theMatcher().classes[lowered(word)]&(commonWord|joinWord) != 0
 }
 
 // sentenceEnd returns the end of the sentence that begins at from.
@@ -331,4 +346,15 @@ func (s *sentence) introduces() bool {
 	rest := strings.TrimRight(s.text[s.to:min(len(s.text), s.to+4)], " \t")
 	last := s.toks[len(s.toks)-1].norm
 	return last == ":" || last == "：" || !strings.ContainsAny(last, ".!?;。！？；") && (rest == "" || rest[0] == '\n' || rest[0] == '\r')
+}
+
+// defers tells a sentence that puts something off: what comes next says what is done now.
+func (s *sentence) defers() bool {
+	for _, t := range s.toks {
+		switch t.norm {
+		case "later", "afterwards", "someday", "später", "nachher":
+			return true
+		}
+	}
+	return false
 }
