@@ -18,7 +18,7 @@ type Result struct {
 func (l *Lab) Print(prompt string, args ...string) Result {
 	l.T.Helper()
 	args = append([]string{"-p", "--output-format", "json", "--dangerously-skip-permissions", "--model", l.Model}, args...)
-	cmd := l.command(append(args, prompt)...)
+	cmd := l.headless(append(args, prompt)...)
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errs
 	l.must(l.start(cmd))

@@ -28,6 +28,9 @@ type Lab struct {
 	Project string // the folder the client works in
 	Env     []string
 	Model   string
+	// Entrypoint is what the headless client takes itself to be started by. Prompts of sdk-cli, its default, are a
+	// program's; an editor's are a person's.
+	Entrypoint string
 
 	client string // the client's executable
 	net    *namespace
@@ -36,7 +39,7 @@ type Lab struct {
 // New makes a sandbox that ends with the test. It skips, or fails where CI is set, if there is no client.
 func New(t testing.TB) *Lab {
 	t.Helper()
-	l := &Lab{T: t, client: Client(t), Model: "claude-opus-5-5"}
+	l := &Lab{T: t, client: Client(t), Model: "claude-opus-5-5", Entrypoint: "claude-vscode"}
 	// not t.TempDir: its name holds the test's, and sockets allow 100 characters only
 	dir, err := os.MkdirTemp("", "lab")
 	l.must(err)
@@ -82,10 +85,10 @@ func (l *Lab) onboard() {
 	})
 }
 
-// command makes a command of the client in the project folder.
-func (l *Lab) command(args ...string) *exec.Cmd {
+// headless makes a command of the client in the project folder.
+func (l *Lab) headless(args ...string) *exec.Cmd {
 	cmd := exec.Command(l.client, args...)
-	cmd.Dir, cmd.Env = l.Project, l.Env
+	cmd.Dir, cmd.Env = l.Project, append(l.Env[:len(l.Env):len(l.Env)], "CLAUDE_CODE_ENTRYPOINT="+l.Entrypoint)
 	cmd.WaitDelay = 5 * time.Second
 	return cmd
 }

@@ -37,7 +37,7 @@ func (l *Lab) Live(args ...string) *Living {
 		"-p", "--input-format", "stream-json", "--output-format", "stream-json", "--verbose",
 		"--dangerously-skip-permissions", "--model", l.Model,
 	}, args...)
-	v := &Living{lab: l, cmd: l.command(args...), events: make(chan Event, 1024)}
+	v := &Living{lab: l, cmd: l.headless(args...), events: make(chan Event, 1024)}
 	var err error
 	v.in, err = v.cmd.StdinPipe()
 	l.must(err)
