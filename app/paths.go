@@ -1,6 +1,3 @@
-// Package app is the desktop side of the keeper.
-//
-// Contract: every default path stands in paths.go and is worked out from the environment it is given, nothing else.
 package app
 
 import (
