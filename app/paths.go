@@ -67,7 +67,8 @@ func shortHash(path string) string {
 }
 
 // inXDG is a path in the base folder that the variable names, else in the folder usual for it below home. The
-// specification says to ignore a relative value.
+// specification says to ignore a relative value. (adrg/xdg would read the environment once, at start, and give macOS other
+// folders than we document.)
 func inXDG(getenv func(string) string, variable, usual string, parts ...string) (string, error) {
 	rest := filepath.Join(parts...)
 	if base := getenv(variable); filepath.IsAbs(base) {

@@ -131,7 +131,7 @@ func newSource(seed uint64) source {
 }
 
 // A failure names its seed.
-var seeds = flag.Uint64("seeds", 150, "how many random files a test looks at")
+var seeds = flag.Uint64("seeds", 60, "how many random files a test looks at")
 
 func TestBR30_AnyFileComesBackByteForByte(t *testing.T) {
 	l := newLab(t)
