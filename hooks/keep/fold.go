@@ -186,12 +186,21 @@ func (f *folder) lineStart(i int) int {
 
 // bulletLen returns the length of the bullet that s begins with, its white space not counted.
 func bulletLen(s string) int {
-	for _, b := range [...]string{"-", "*", "+", "•", "◦", "▪", "‣"} {
-		if len(s) > len(b) && s[:len(b)] == b && (s[len(b)] == ' ' || s[len(b)] == '\t') {
-			return len(b)
-		}
+	if s == "" {
+		return 0
 	}
-	return 0
+	n := 1
+	switch r, size := utf8.DecodeRuneInString(s); r {
+	case '-', '*', '+':
+	case '•', '◦', '▪', '‣':
+		n = size
+	default:
+		return 0
+	}
+	if n == len(s) || s[n] != ' ' && s[n] != '\t' {
+		return 0
+	}
+	return n
 }
 
 // numberLen does the same for "1." and "1)".

@@ -1,6 +1,7 @@
 package keep
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -28,7 +29,7 @@ func newIndex(text string) index {
 
 // covers reports whether some line of the text shares enough content words with the quote to be about the same.
 func (x index) covers(quote string) bool {
-	score := map[int32]float64{}
+	score := make([]float64, x.n) // by line
 	seen := map[string]bool{}
 	total := 0.0
 	contentWords(quote, func(w string) {
@@ -43,15 +44,10 @@ func (x index) covers(quote string) bool {
 			score[line] += weight
 		}
 	})
-	if len(seen) < 2 {
+	if len(seen) < 2 || x.n == 0 {
 		return false
 	}
-	for _, s := range score {
-		if s >= 0.4*total {
-			return true
-		}
-	}
-	return false
+	return slices.Max(score) >= 0.4*total
 }
 
 // contentWords calls f with each content word of text, in the form in which it is compared: lower case and without

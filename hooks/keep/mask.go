@@ -13,6 +13,18 @@ const (
 // and what is assigned to a name such as "password" or "api_key" and looks like a secret. Commit ids, uuids, numbers,
 // branches, paths and versions stay. It is idempotent, and returns s itself where there is nothing to mask.
 func Mask(s string) string {
+	// A masked form parts what stood in one piece, and what is left may then look like a secret: once more.
+	for range 8 {
+		masked := maskOnce(s)
+		if len(masked) == len(s) && masked == s {
+			break
+		}
+		s = masked
+	}
+	return s
+}
+
+func maskOnce(s string) string {
 	var out []byte
 	from := 0 // what stands before is written
 	for i := 0; i < len(s); i++ {
@@ -34,7 +46,7 @@ func Mask(s string) string {
 }
 
 // secretSign marks the bytes by which a secret is noticed. Each is rare in prose, which is what makes the scan fast.
-var secretSign = [256]bool{'-': true, '_': true, '.': true, ':': true, '=': true, '@': true, 'J': true, 'z': true, 'K': true, 'S': true, 'B': true, 'b': true, 'w': true}
+var secretSign = [256]bool{'-': true, '_': true, '.': true, ':': true, '=': true, '@': true, 'J': true, 'z': true, 'K': true, 'S': true, 'B': true, 'b': true, 'w': true, 'k': true}
 
 // worthALook sorts out most of the bytes that secretSign marks by the next byte.
 func worthALook(s string, i int) bool {
@@ -42,7 +54,7 @@ func worthALook(s string, i int) bool {
 		return false
 	}
 	switch next := s[i+1]; s[i] {
-	case 'b', 'B':
+	case 'b', 'B', 'k':
 		return next == 'e'
 	case 'w':
 		return next == 'o'
@@ -103,8 +115,8 @@ func secretAt(s string, from, i int) (start, end int, form string) {
 				return i + 7, end, maskedKey
 			}
 		}
-	case 'w': // "the password is hunter2"
-		return toldPassword(s, from, i)
+	case 'w', 'k': // "the password is hunter2", "the token is …"
+		return toldSecret(s, from, i)
 	}
 	return 0, 0, ""
 }
@@ -138,7 +150,7 @@ func privateKey(s string, from, i int) (start, end int, ok bool) {
 	line := s[i:min(len(s), i+80)]
 	rest := strings.TrimPrefix(line, "-----")
 	close := strings.Index(rest, "-----")
-	if close < 0 || !strings.Contains(rest[:close], "PRIVATE KEY") {
+	if close < 0 || !strings.Contains(rest[:close], "PRIVATE KEY") || !isCapital(rest[:close]) {
 		return 0, 0, false
 	}
 	after := i + 5 + close + 5

@@ -19,14 +19,15 @@ func assigned(s string, from, i int) (start, end int, form string) {
 		return 0, 0, ""
 	}
 	strong := nameStrength(name)
-	if strong == noSecret {
+	if strong == noSecret || s[i] == ':' && strings.EqualFold(name, "pass") { // "--- PASS: TestX", "first pass: …"
 		return 0, 0, ""
 	}
 	at := i + 1
 	for at < len(s) && at < i+4 && (s[at] == '=' || s[at] == '>' || s[at] == '*') {
 		at++
 	}
-	return value(s, at, strong, s[i] == '=' && at == i+1 && isCapital(name))
+	env := isCapital(name) && (s[i] == '=' && at == i+1 || strings.Contains(name, "_"))
+	return value(s, at, strong, env)
 }
 
 // nameBefore returns the name that ends before i: quote marks, a bracket, emphasis and blanks may stand between.
@@ -41,6 +42,9 @@ func nameBefore(s string, from, i int) string {
 		for end > from && i-end < 6 && strings.IndexByte("\"'`\\*", s[end-1]) >= 0 {
 			end--
 		}
+	}
+	if end-3 >= from && s[end-3:end] == " is" { // "the password is: …"
+		end -= 3
 	}
 	// Most names in prose and code end in another letter than a secret's: the cheapest way out.
 	if end == from || strings.IndexByte("deslhywntgDESLHYWNTG", s[end-1]) < 0 {
@@ -61,7 +65,7 @@ var (
 	passNames = [...]string{"password", "passwd", "passphrase", "passwort", "kennwort", "pwd"}
 	keyNames  = [...]string{"secret", "token", "apikey", "secretkey", "accesskey", "privatekey", "authkey", "signingkey",
 		"encryptionkey", "masterkey", "accountkey", "deploykey", "servicekey", "webhookkey", "secretkeybase", "credential",
-		"credentials", "jwt", "sig", "auth"}
+		"credentials", "jwt", "sig", "signature", "auth"}
 )
 
 func nameStrength(name string) strength {
@@ -142,6 +146,9 @@ func value(s string, i int, strong strength, env bool) (start, end int, form str
 	if quote == 0 { // the end of a sentence, of bold text
 		end = i + len(strings.TrimRight(strings.TrimSuffix(s[i:end], "**"), ".:"))
 	}
+	if quote != 0 && end < len(s) && s[end] == ' ' { // a description
+		return 0, 0, ""
+	}
 	if end < len(s) && s[end] == '(' || !looksSecret(s[i:min(end, i+judged)], strong, env || quote != 0) {
 		return 0, 0, ""
 	}
@@ -175,15 +182,15 @@ func looksSecret(v string, strong strength, plain bool) bool {
 		}
 		return len(v) >= 6 && !technical(v)
 	case authName:
-		return len(v) >= 8 && c.digits+c.upper > 0 && c.letters() > 0
+		return len(v) >= 8 && (c.digits+c.other > 0 || c.upper > 0 && c.lower > 0)
 	}
-	if c.digits == 0 && c.upper < 4 || c.letters() == 0 && c.other == 0 || wordy(v) || technical(v) {
+	if c.digits == 0 && c.upper < 4 || c.letters() == 0 && c.other == 0 || wordy(v) || technical(v) || isBranch(v, c) {
 		return false
 	}
 	if c.hex == len(v) {
 		return len(v) >= 24 // a shorter one may be a commit
 	}
-	return len(v) >= 20 || len(v) >= 8 && c.changes >= 3
+	return len(v) >= 20 || !isNumbered(v) && (len(v) >= 12 || len(v) >= 8 && c.changes >= 3)
 }
 
 // classes counts what a value is made of.
@@ -227,12 +234,26 @@ func isPlaceholder(v string) bool {
 	case v[0] == '$' && (v[1] == '{' || v[1] == '(' || isUpper(v[1])), v[0] == '%' && v[len(v)-1] == '%', v[0] == '{', v[0] == '<', v[0] == '[':
 		return true
 	}
+	if v[0] == '!' && classesOf(v[1:]).letters() == len(v)-1 { // a YAML tag
+		return true
+	}
 	return strings.Contains(v, "...") || strings.Contains(v, "***") || strings.Contains(v, "xxxx") || strings.Contains(v, "XXXX")
 }
 
 func isPath(v string) bool {
 	return v[0] == '/' || v[0] == '~' || strings.HasPrefix(v, "./") || strings.HasPrefix(v, "../") || len(v) > 2 && v[1] == ':' && v[2] == '\\' ||
 		strings.Contains(v, "://")
+}
+
+// isBranch tells a relative path or a branch from base64, which has slashes too.
+func isBranch(v string, c classes) bool {
+	return strings.IndexByte(v, '/') > 0 && (c.upper == 0 || strings.LastIndexByte(v, '.') > len(v)-6)
+}
+
+// isNumbered tells a name that ends in a number of one or two digits, such as userAccount2.
+func isNumbered(v string) bool {
+	name := strings.TrimRight(v, "0123456789")
+	return len(v)-len(name) <= 2 && classesOf(name).digits == 0
 }
 
 // isReference tells code that names a value, such as config.db1.password: short names joined by dots.
@@ -251,16 +272,20 @@ func isReference(v string) bool {
 	return dots > 0
 }
 
-// wordy tells a name made of words and numbers, such as fix-login-1234.
+// wordy tells a name made of words and numbers, such as fix-login-1234 or k8s-secret-01.
 func wordy(v string) bool {
+	odd := 0
 	for i := 0; i < len(v); {
 		j := span(v, i, isAlnum)
-		if c := classesOf(v[i:j]); c.digits > 0 && c.letters() > 0 || j-i > 16 || c.upper > 0 && c.lower > 0 && c.changes > 3 {
+		switch c := classesOf(v[i:j]); {
+		case c.digits > 0 && c.letters() > 0 && j-i <= 4:
+			odd++
+		case c.digits > 0 && c.letters() > 0, j-i > 16, c.upper > 0 && c.lower > 0 && c.changes > 3:
 			return false
 		}
 		i = j + 1
 	}
-	return true
+	return odd < 2 && (odd == 0 || len(v) > 8)
 }
 
 // technical tells the names of methods that have digits in them.
@@ -349,6 +374,9 @@ func userPassword(s string, i int) (start, end int, form string) {
 	if colon == i || colon-i > 64 || colon == len(s) || s[colon] != ':' {
 		return 0, 0, ""
 	}
+	if looksRandom(s[i:colon], 10) { // a key: it is masked when its own sign is reached
+		return 0, 0, ""
+	}
 	start, end, form = value(s, colon+1, passName, false)
 	if form == "" || classesOf(s[start:min(end, start+judged)]).digits == end-start { // "-u 1000:100000"
 		return 0, 0, ""
@@ -356,19 +384,34 @@ func userPassword(s string, i int) (start, end int, form string) {
 	return start, end, form
 }
 
-// toldPassword finds "password is hunter2", the "w" of which is at i.
-func toldPassword(s string, from, i int) (start, end int, form string) {
-	if i-4 < from || !strings.EqualFold(s[i-3:i], "ass") || len(s) < i+5 {
+// toldSecret finds "password is hunter2" and "API key hB7…", where i is at the "w" of the one or the "k" of the other.
+func toldSecret(s string, from, i int) (start, end int, form string) {
+	name, strong := i+1, keyName
+	switch {
+	case s[i] == 'w' && i-4 >= from && s[i-3:i] == "ass" && (strings.HasPrefix(s[i:], "word") || strings.HasPrefix(s[i:], "wort")):
+		name, strong = i+4, passName
+	case i-2 >= from && strings.HasPrefix(s[i-2:], "token"):
+		name = i + 3
+	case strings.HasPrefix(s[i:], "key") && i > from && s[i-1] == ' ' && nameStrength(nameBefore(s, from, i+3)) == keyName:
+		name = i + 3
+	default:
 		return 0, 0, ""
 	}
-	if rest := s[i+1:]; !strings.HasPrefix(rest, "ord ") && !strings.HasPrefix(rest, "ort ") {
+	if name >= len(s) || s[name] != ' ' {
 		return 0, 0, ""
 	}
-	i += 5
-	for _, link := range [...]string{"is ", "ist ", "was ", "= ", "to "} {
-		if strings.HasPrefix(s[i:], link) {
-			return value(s, i+len(link), passName, false)
+	for _, link := range [...]string{"is ", "ist ", "was ", "-> "} {
+		if strings.HasPrefix(s[name+1:], link) {
+			return value(s, name+1+len(link), strong, false)
 		}
 	}
-	return 0, 0, ""
+	start, end, form = value(s, name+1, strong, false)
+	if form == "" {
+		return 0, 0, ""
+	}
+	v := s[start:min(end, start+judged)]
+	if c := classesOf(v); s[start-1] == ' ' && (wordy(v) || c.hex == len(v) || c.digits == 0 || c.letters() == 0 || len(v) < 7 || strong == keyName && len(v) < 20) {
+		return 0, 0, "" // nothing says that the next word is the value
+	}
+	return start, end, form
 }

@@ -1,6 +1,7 @@
 package keep
 
 import (
+	"math/rand/v2"
 	"strings"
 	"testing"
 	"time"
@@ -58,6 +59,15 @@ func TestMaskHidesSecrets(t *testing.T) {
 		{"a key as the password of an address", "https://x-access-token:#@github.com/a/b", secret("ghp", "_", random36), "https://x-access-token:[masked key]@github.com/a/b"},
 		{"a password that is assigned", "password=#", "hunter2", "password=[masked password]"},
 		{"a password behind a colon", "the DB password: # (staging)", "Sommer-2024!", "the DB password: [masked password] (staging)"},
+		{"a password that is announced", "the password is: #", "hunter2", "the password is: [masked password]"},
+		{"a password without a sign", "log in as bob, password #, please", "hunter2", "log in as bob, password [masked password], please"},
+		{"a quoted password without a sign", `password "#"`, "hunter2", `password "[masked password]"`},
+		{"a German password that is told", "das Passwort ist #", "Sommer2024", "das Passwort ist [masked password]"},
+		{"a token that is told", "the token is #", random20, "the token is [masked key]"},
+		{"a secret key without a sign", "my secret key #", random36, "my secret key [masked key]"},
+		{"a password of letters in a compose file", "POSTGRES_PASSWORD: #", "postgres", "POSTGRES_PASSWORD: [masked password]"},
+		{"a key in a query, two kinds of runs", "?access_token=#&x=1", "ghijkl123456", "?access_token=[masked key]&x=1"},
+		{"a short Slack token", "#", secret("xox", "p-12345-67890-abcdef"), "[masked key]"},
 		{"a German password", "Passwort: #", "geheim123", "Passwort: [masked password]"},
 		{"a password that is told", "my password is #.", "hunter2", "my password is [masked password]."},
 		{"a password in JSON", `{"password": "#"}`, "correcthorse", `{"password": "[masked password]"}`},
@@ -133,6 +143,27 @@ func TestMaskLeavesTheRest(t *testing.T) {
 		"npm_config_registry and npm_package_version",
 		"hf_hub_download(repo_id, filename)",
 		"upgrade to v2.1.332-beta.4",
+		"    --- PASS: TestFoo123 (0.01s)",
+		"first pass: parse2",
+		"pk_live_4eC39HqLyjWDarjtT1zdp7dc is the public one",
+		"password: !vault |",
+		`"password": "at least 12 characters, 2 digits"`,
+		"pwd=$(pwd)",
+		"token_endpoint: https://auth2.example.com/token",
+		"max_tokens: 4096, token_count=12345678",
+		"--token-limit 100000 --password-file /run/secrets/db1",
+		"public key: ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ0 me@host",
+		"tokenizer=cl100k_base",
+		"secret: k8s-secret-name-01",
+		"revert token " + hex40,
+		"sha256:" + hex32 + hex32,
+		"token: dev1/ent-221-phase-aware-git-hooks",
+		"token: auth/refresh2.go",
+		"api_key: src/config/keys1.ts",
+		"secret: projects/p1/secrets/s2/versions/3",
+		"token=userAccount2",
+		"the password form of step2",
+		"the key is: rotate every 90 days",
 		"git@github.com:entirehq/entire.io.git",
 		"https://example.com/a:b/c@2.0.1",
 		"npx tool@1.2.3 and user@example.com",
@@ -167,11 +198,30 @@ func TestMaskLeavesTheRest(t *testing.T) {
 
 func TestMaskIsLinear(t *testing.T) {
 	for _, piece := range []string{"sk-", "password=", "a://b:", "ghp_", "eyJa.", "-----BEGIN PRIVATE KEY-----", "-----END PRIVATE KEY-----", "bearer ", "password is ", "@", "a", "MIIEabcd0123+/XY\n", "\\n", "--token "} {
-		text := strings.Repeat(piece, 10<<20/len(piece))
+		text := strings.Repeat(piece, 4<<20/len(piece))
 		start := time.Now()
 		Mask(text)
 		if d := time.Since(start); d > slow {
-			t.Errorf("10 MB of %q took %v", piece, d)
+			t.Errorf("4 MB of %q took %v", piece, d)
+		}
+	}
+}
+
+// TestMaskTwiceIsMaskOnce puts texts together out of what Mask looks for.
+func TestMaskTwiceIsMaskOnce(t *testing.T) {
+	pieces := []string{"password", "token", "api_key", "Authorization", "is ", "Bearer ", ": ", ":", "=", " = ", "\"", "'", "`", "\\", "\n", " ", "\t", ",", ";", ".", "@", "://", "https",
+		"/", "-", "--", "_", "[", "]", "(", ")", "<", "**", "$", "{", "hunter2", "x", "Sommer-2024!", random20, random36, hex40, "sk-", "sk-ant-", "ghp_", "xoxb-", "eyJ", "AKIA", "AIza",
+		"-u ", "SG.", "key", "API ", "123456789", ":AA", "MTk4NjIyNDgzNDcxOTI1MjQ4", ".Cl2FMQ.", "-----BEGIN ", "-----END ", "PRIVATE KEY", "-----", "MIIEabcd0123+/XYMIIE", "==",
+		"hooks.slack.com/services/", "[masked key]", "[masked password]", "[masked private key]", "é", "密码"}
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 100_000 {
+		var b strings.Builder
+		for range 1 + r.IntN(12) {
+			b.WriteString(pieces[r.IntN(len(pieces))])
+		}
+		once := Mask(b.String())
+		if twice := Mask(once); twice != once {
+			t.Fatalf("%q\n once %q\ntwice %q", b.String(), once, twice)
 		}
 	}
 }
