@@ -125,7 +125,7 @@ func (r *run) lostWords(t *db.Tx, c db.Compaction, rows []db.OutcomeRow, l keep.
 	var lost []db.Word
 	for i, w := range words {
 		current := w.Line > line || i >= len(words)-l.MinMessages
-		if current && !stands[strings.TrimSpace(w.Text)] && (summary.Empty() || summary.Check(keep.CutUnits(w.Text, l.MessageUnits)) != db.Verbatim) {
+		if current && !stands[strings.TrimSpace(w.Text)] && (summary.Empty() || summary.Check(keep.MessageStart(w, l)) != db.Verbatim) {
 			lost = append(lost, w)
 		}
 	}

@@ -194,4 +194,17 @@ func Message(w db.Word, l Limits) string {
 	return CutUnits(w.Text, l.MessageUnits) + " [cut]"
 }
 
+// MessageStart is what of a word's text must stand in a summary for the message to count as kept: as much as would be
+// put back, up to a whole word.
+func MessageStart(w db.Word, l Limits) string {
+	if Units(w.Text) <= l.MessageUnits {
+		return w.Text
+	}
+	text := CutUnits(w.Text, l.MessageUnits)
+	if i := strings.LastIndexAny(text, " \n\t"); i > len(text)/2 {
+		text = text[:i]
+	}
+	return text
+}
+
 func lastOf[T any](all []T, n int) []T { return all[max(0, len(all)-n):] }
