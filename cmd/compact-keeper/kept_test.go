@@ -71,6 +71,7 @@ func firstAfter(rs []fakeapi.Request) []fakeapi.Request {
 	compacted := false
 	for _, r := range rs {
 		switch {
+		case r.AgentID != "": // a subagent has a conversation of its own
 		case r.Kind == fakeapi.Compact:
 			compacted = true
 		case compacted && r.Kind == fakeapi.Turn:

@@ -1,41 +1,54 @@
 package main_test
 
 import (
+	"fmt"
+	"slices"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/compact-keeper/compact-keeper/cmd/internal/fakeapi"
+	"github.com/compact-keeper/compact-keeper/cmd/internal/lab"
 )
 
-// A subagent has a context of its own, and the hooks of its compactions carry the main session's id.
-func TestSubagentsCompactionIsLeftAlone(t *testing.T) {
+// A subagent has a context of its own, but the hooks of its compaction carry the main session's id, and its summary
+// may repeat the very words that the main one lost.
+func TestSubagentsCompactionBesideTheMainOneIsLeftAlone(t *testing.T) {
 	t.Parallel()
 	l := keeper(t)
+	l.API.SetSummary(fakeapi.Recent)
 	v := l.Live()
 	decide(v)
-	const order = "delegate the search"
-	l.API.Script(order, `[[tool Agent {"description":"x","subagent_type":"general-purpose","run_in_background":false,"prompt":"search [[tool Bash {\"command\":\"echo a\"}]][[then]][[tool Bash {\"command\":\"echo b\"}]][[then]][[usage 90000]][[tool Bash {\"command\":\"echo c\"}]]"}]][[then]][[text all done]]`)
-	v.Say(order)
-
-	var compacted, after bool
-	for _, r := range l.API.Take() {
-		switch {
-		case r.AgentID == "":
-			if r.Kind == fakeapi.Compact {
-				t.Errorf("the main conversation was compacted")
-			}
-		case r.Kind == fakeapi.Compact:
-			compacted = true
-			silent(t, r)
-		case compacted:
-			after = true
-			silent(t, r)
-		}
-	}
-	if !after {
-		t.Fatal("the subagent was not compacted: nothing is shown here")
-	}
 	v.Say("/compact")
+	v.Say(chatter(0, 0))
+	stand(t, after(t, l), rules...)
+
+	const order = "delegate the search"
+	l.API.Script(order, delegate("search, and mind: "+strings.Join(rules, ". ")))
+	l.API.Set(func(s *fakeapi.Settings) { s.Think = 3 * time.Second })
+	v.Say(order)
+	l.Until("the subagent is compacted", func() bool {
+		return slices.ContainsFunc(l.RecordsOf("PreCompact"), func(r lab.Record) bool { return r.Stdin.AgentID != "" })
+	})
+	v.Say("/compact")
+	l.API.Set(func(s *fakeapi.Settings) { s.Think = 0 })
 	v.Say("what now")
-	rs := l.API.Take()
-	stand(t, rs[len(rs)-1], rules...)
+	l.Until("the subagent goes on", func() bool { return len(ofSubagents(l.API.Requests())) == 5 })
+
+	requests := l.API.Take()
+	stand(t, firstAfter(requests)[0], rules...)
+	for _, r := range ofSubagents(requests) {
+		silent(t, r)
+	}
+}
+
+// delegate scripts a subagent in the background whose context is full at its third step.
+func delegate(prompt string) string {
+	step := `[[tool Bash {\"command\":\"echo step\"}]]`
+	script := step + "[[then]]" + step + fmt.Sprintf("[[then]][[usage %d]]", lab.AutoCompact) + step
+	return `[[tool Agent {"description":"x","subagent_type":"general-purpose","run_in_background":true,"prompt":"` + prompt + " " + script + `"}]]`
+}
+
+func ofSubagents(rs []fakeapi.Request) []fakeapi.Request {
+	return slices.DeleteFunc(slices.Clone(rs), func(r fakeapi.Request) bool { return r.AgentID == "" })
 }
