@@ -108,3 +108,8 @@ func TestSessionInTemporaryFolder(t *testing.T) {
 		}
 	}
 }
+
+func FuzzSimpleCommands(f *testing.F) {
+	f.Add("git commit -m \"$(cat <<'EOF'\nx\nEOF\n)\" && (cd y; `z`)")
+	f.Fuzz(func(t *testing.T, script string) { simpleCommands(script) })
+}

@@ -68,7 +68,7 @@ func slashCommand(text string) bool {
 	return bareCommand(word)
 }
 
-// remove follows a message into the running turn. Up to 2.1.100 nothing else is written of it; later an attachment
+// remove follows a message into the running turn. Up to 2.1.42 nothing else is written of it; later an attachment
 // follows within a few rows. A removal for another reason means that the owner took it back.
 func (r *reader) remove(w *row) {
 	q := r.first(w, waiting)
@@ -78,7 +78,7 @@ func (r *reader) remove(w *row) {
 		r.drop(q)
 	default:
 		q.Where, q.ID = removed, w.CommandUUID
-		if v := r.st.ClientVersion; v != "" && !since(v, 2, 1, 101) {
+		if v := r.st.ClientVersion; v != "" && !since(v, 2, 1, 43) {
 			r.deliver(q)
 		}
 	}

@@ -104,6 +104,9 @@ func (r *reader) rows(ctx context.Context, f io.Reader, whole bool) error {
 		}
 		r.line(line)
 		r.st.Line++
+		if !whole && len(r.items) >= Batch {
+			break
+		}
 	}
 	if whole {
 		if rest := l.rest(); len(rest) > 0 {

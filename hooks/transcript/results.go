@@ -26,7 +26,7 @@ func (r *reader) results(w *row) {
 		if b.Type != "tool_result" {
 			continue
 		}
-		text := b.Content.text()
+		text := b.result()
 		if b.IsError && strings.HasPrefix(text, denied) {
 			refused = true
 			for _, word := range feedback(text) {

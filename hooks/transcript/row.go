@@ -73,7 +73,16 @@ type block struct {
 	Input     json.RawMessage `json:"input"`
 	ToolUseID string          `json:"tool_use_id"`
 	IsError   bool            `json:"is_error"`
-	Content   content         `json:"content"`
+	Content   json.RawMessage `json:"content"`
+}
+
+// result is the text of a tool's result.
+func (b *block) result() string {
+	var c content
+	if len(b.Content) == 0 || json.Unmarshal(b.Content, &c) != nil {
+		return ""
+	}
+	return c.text()
 }
 
 func (c *content) UnmarshalJSON(data []byte) error {

@@ -12,7 +12,11 @@ type shell struct {
 	inWord   bool
 	heredocs []string // delimiters of the documents that begin on the next line
 	commands [][]string
+	depth    int
 }
+
+// deepest is how far subshells and substitutions are followed.
+const deepest = 50
 
 // simpleCommands returns the words of every simple command of a script, those of subshells included.
 func simpleCommands(script string) [][]string {
@@ -44,6 +48,10 @@ func (p *shell) add(s string) {
 
 // run reads commands up to the closing character, or to the end.
 func (p *shell) run(closing byte) {
+	if p.depth++; p.depth > deepest {
+		p.i = len(p.s)
+	}
+	defer func() { p.depth-- }()
 	for p.i < len(p.s) {
 		c := p.s[p.i]
 		p.i++
@@ -114,7 +122,7 @@ func (p *shell) double() {
 
 // substitution takes $(...) as it stands: what runs in it prints a word, it does not act.
 func (p *shell) substitution() {
-	inner := shell{s: p.s, i: p.i + 1}
+	inner := shell{s: p.s, i: p.i + 1, depth: p.depth}
 	inner.run(')')
 	p.add(p.s[p.i-1 : inner.i])
 	p.i = inner.i

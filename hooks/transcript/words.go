@@ -48,14 +48,14 @@ func (r *reader) machine(text string) {
 	case strings.HasPrefix(text, interrupted):
 		r.st.Prompt = nil
 		r.endTurn()
-	case strings.HasPrefix(text, blockedByHook):
+	case strings.HasPrefix(text, blockedByHook), strings.HasPrefix(text, promptBlocked):
 		if r.st.Prompt != nil {
 			r.st.Prompt.Blocked = true
 		}
 	}
 }
 
-// local takes the texts by which the client notes a slash command, a line behind "!", and what they printed.
+// local takes the texts by which the client notes a slash command, a line behind "!" or "#", and what they printed.
 func (r *reader) local(w *row, text string) bool {
 	switch name := tagName(text); name {
 	case "command-name", "command-message":
@@ -63,7 +63,9 @@ func (r *reader) local(w *row, text string) bool {
 			r.command(w, db.SlashArgs, inTag(text, "command-args"), name == "command-message")
 		}
 	case "bash-input":
-		r.command(w, db.Bash, inTag(text, "bash-input"), true)
+		r.command(w, db.Bash, inTag(text, name), true)
+	case "user-memory-input": // a line behind "#", for the client's memory file
+		r.command(w, db.Typed, inTag(text, name), false)
 	case "local-command-stdout", "local-command-stderr":
 		r.echo(w, inTag(text, name))
 	default:
