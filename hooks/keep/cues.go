@@ -116,6 +116,11 @@ var cueTable = []cue{
 		不 对`,
 		yes: "no\nNope.\nnein danke",
 		no:  "no idea where it went wrong"},
+	{name: "go ahead and publish", kind: db.KindPermission, at: atStart, oneOff: true, says: `
+		go ahead and? <ship>
+		please go ahead and? <ship>`,
+		yes: "go ahead and commit",
+		no:  "go ahead and rename it"},
 	{name: "go ahead", kind: db.KindApproval, at: wholeSentence, oneOff: true, says: `
 		<yes>? do|fix|try|make|run|build|apply|implement it|that|this|so|them|both|all up|now?
 		<yes>? let's|lets|let_us do|go|try|ship|fix|implement it|that|this|them|ahead? for? it|that|this?
@@ -439,8 +444,13 @@ var cueTable = []cue{
 		can|could|would you help me|us to? <act>`,
 		yes: "let's check the other branches first\nread the RFC first\nCan you help me set up the build?",
 		no:  "let's check the logs"},
+	{name: "look and act", kind: db.KindDecision, at: atStart, ask: true, says: `
+		<look> … and|then|und fix|update|apply|implement|address|resolve|change|remove|delete|add|correct|improve|refactor|behebe|korrigiere
+		can|could|would you|we … and|then fix|update|apply|implement|address|resolve|change|remove|delete|add|correct|improve|refactor`,
+		yes: "check the links and fix the broken ones\ncan you check and resolve?",
+		no:  "check the links and tell me"},
 	{name: "should be fine", at: anywhere, ask: true, says: `
-		should|ought be|have|already|now|still|really|also? fine|ok|okay|good|done|there|working|enough|possible|able|easy|safe|been|had
+		should|ought be|have|already|now|still|really|also? fine|ok|okay|good|done|there|working|enough|possible|able|easy|safe|been|had|resolved|fixed|gone|solved|unaffected
 		should now|still|already|really? work|pass|exist now|again|fine|then|already|correctly|$
 		should i|we $
 		i thought|assumed _ …
@@ -471,6 +481,7 @@ var cueTable = []cue{
 		it'd|that'd be
 		our|my|the goal|aim|plan|scope|intention here|now|for_this|of_this? is
 		ideally
+		might|may as well just? <act>
 		my plan|idea|goal|aim|intention|requirement|wish is
 		our|the plan|goal|aim|intention|requirement|idea|scope is|was|of_this
 		change of|in plan|plans
@@ -505,6 +516,9 @@ var cueTable = []cue{
 		we|i can|could just|also|simply? drop|remove|skip|delete|use|keep|reuse|ignore|leave
 		makes more? sense to
 		soll|sollen|sollte|sollten|muss|müssen _
+		würde|möchte|will|brauche|benötige|hätte ich|gerne|gern
+		reicht mir|uns
+		mir|uns reicht
 		statt|anstatt|stattdessen _
 		不 是 用 … 而 是
 		改 成|为
@@ -525,7 +539,7 @@ var cueTable = []cue{
 		i'm|we're happy|fine|good|ok|okay with
 		good|great|nice idea|plan|point|approach|thinking|suggestion
 		das ist|klingt|passt|sieht|wäre so|doch|sehr? gut|okay|ok|in_ordnung|super|perfekt|prima|sinnvoll
-		die|der|das _ ist|sind|passt|gefällt gut|okay|ok|in_ordnung|mir
+		die|der|das _ ist|sind|passt|gefällt schon|ganz|sehr|so|doch|recht? ganz|sehr? gut|okay|ok|in_ordnung|mir|super|perfekt
 		finde ich gut
 		ich finde das|es gut
 		gute idee
@@ -614,6 +628,8 @@ var cueTable = []cue{
 		can|could|would we|i|you please|also|just|maybe|then? have
 		would you mind
 		is it possible to <act>
+		possible to <act>
+		is there? a|any way to <act>
 		any chance you|we|to
 		please|pls|plz _
 		i|we need|want you
@@ -635,10 +651,10 @@ var cueTable = []cue{
 	{name: "order", kind: db.KindDecision, at: atStart, says: `
 		<act> !<be>
 		<new> the|a|an|all|our|my|your|its|any|every|each|both|everything
+		<new> dann|hier|jetzt|noch|auch|mal|nun|zusätzlich|anschließend|bitte _
 		<new> die|das|den|der|dem|ein|eine|einen|alle|alles
 		when|once|after done|finished|ready|complete|that's_done|you're_done|fertig <act>
 		if|when|whenever|once|as|before|after|wenn|falls|sobald … , then|dann? <act|new>
-		<look> … and|then fix|update|apply|implement|address|resolve|change|remove|delete|add|correct|improve|refactor
 		maybe|perhaps|probably <act> !<be>
 		to|also|and|then <act> !<be>
 		再 加|写|改|补|做|把

@@ -38,7 +38,7 @@ func find(w db.Word) []finding {
 	}
 	var judged []judgement
 	for _, s := range all {
-		judged = append(judged, judge(w, s)...)
+		judged = append(judged, judge(s, deepest)...)
 	}
 	judged = lists(join(implied(w, judged)))
 	var out []finding
@@ -63,10 +63,13 @@ type judgement struct {
 	back     []string // what it takes back, as in finding
 }
 
+// deepest bounds how often a sentence is cut in two, trials how many places are tried, and longestCut how long it may be.
+const deepest, trials, longestCut = 4, 4, 1000
+
 // judge looks for cues in s, and in its parts where they decide each for itself.
-func judge(w db.Word, s *sentence) []judgement {
-	if a, b := s.parts(); a != nil {
-		first, rest := judge(w, a), judge(w, b)
+func judge(s *sentence, depth int) []judgement {
+	if a, b := s.parts(depth); a != nil {
+		first, rest := judge(a, depth-1), judge(b, depth-1)
 		if first[0].decides() && (rest[0].decides() || b.ask) || a.ask && rest[0].decides() {
 			return append(first, rest...)
 		}
@@ -78,7 +81,7 @@ func judge(w db.Word, s *sentence) []judgement {
 		j.cue, j.turn = cueTable[i], cueTable[i].turn
 	}
 	if j.turn == withdraws {
-		return []judgement{takeBack(w, j, behind)}
+		return []judgement{takeBack(j, behind, depth)}
 	}
 	if j.turn == leaves {
 		if k, _, _ := m.match(s, true); k >= 0 {
@@ -91,7 +94,7 @@ func judge(w db.Word, s *sentence) []judgement {
 			j.cue.kind = db.KindChoice
 		}
 	}
-	if j.cue.kind == db.KindDecision && s.standing() {
+	if j.cue.kind == db.KindDecision && s.repeated() {
 		j.cue.kind = db.KindRule
 	}
 	return []judgement{j}
@@ -100,7 +103,7 @@ func judge(w db.Word, s *sentence) []judgement {
 func (j judgement) decides() bool { return j.cue.kind != "" }
 
 // takeBack reads what is taken back behind token n. What comes behind a comma or colon is put in its place.
-func takeBack(w db.Word, j judgement, n int) judgement {
+func takeBack(j judgement, n, depth int) judgement {
 	s := j.said
 	j.back = []string{}
 	for i := n; i < len(s.toks); i++ {
@@ -108,8 +111,12 @@ func takeBack(w db.Word, j judgement, n int) judgement {
 			j.back = append(j.back, content(s.text, s.toks, i)...)
 			continue
 		}
+		if depth == 0 {
+			return j
+		}
+		depth--
 		if rest := newSentence(s.text, s.toks[i].end, s.to); len(rest.toks) > 0 {
-			if k := judge(w, rest)[0]; k.decides() && k.turn != withdraws {
+			if k := judge(rest, depth)[0]; k.decides() && k.turn != withdraws {
 				j.cue, j.turn = k.cue, replaces
 				return j
 			}
@@ -122,8 +129,11 @@ func takeBack(w db.Word, j judgement, n int) judgement {
 }
 
 // parts cuts a sentence before ", and don't …", "; use …" and ", can you …?" in two.
-func (s *sentence) parts() (a, b *sentence) {
-	for i := s.head + 2; i+1 < len(s.toks); i++ {
+func (s *sentence) parts(depth int) (a, b *sentence) {
+	if depth == 0 || s.to-s.from > longestCut {
+		return nil, nil
+	}
+	for i, tried := s.head+2, 0; i+1 < len(s.toks) && tried < trials; i++ {
 		switch s.toks[i-1].norm {
 		case ",", ";", "–", "—", "-", "(", "，", "；":
 		default:
@@ -136,6 +146,7 @@ func (s *sentence) parts() (a, b *sentence) {
 		if !asks && !joins && !wishes {
 			continue
 		}
+		tried++
 		a, b = newSentence(s.text, s.from, s.toks[i-1].start), newSentence(s.text, t.start, s.to)
 		if len(a.toks) < 2 || a.ask && !wishes {
 			continue
@@ -185,7 +196,7 @@ func join(all []judgement) []judgement {
 				last.to, last.cue.oneOff = j.to, last.cue.oneOff || j.cue.oneOff
 				continue
 			case last.cue.kind == db.KindChoice && last.said.words() <= 3 && j.decides() && j.cue.turn == leaves,
-				!j.decides() && j.said.words() <= 5,
+				!j.decides() && j.said.words() <= 5 && !j.said.restIsPolite(0),
 				strings.HasPrefix(j.said.text[j.from:], "("),
 				last.said.defers() && last.cue.name == j.cue.name && j.to-last.from <= 200:
 				last.to = j.to

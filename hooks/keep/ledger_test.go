@@ -92,3 +92,146 @@ func TestLaterWordsReverseEarlierOnes(t *testing.T) {
 		})
 	}
 }
+
+func TestTheNewDecisionNamesWhatItReplaced(t *testing.T) {
+	l := &Ledger{}
+	say(l, "Use Redis for the sessions.")
+	old := l.Decisions[0]
+	added, changed := l.Add(db.Word{UUID: "later", Text: "Actually, use Memcached for the sessions."})
+	if len(added) != 1 || len(added[0].Replaces) != 1 || added[0].Replaces[0] != old {
+		t.Fatalf("added %v", added)
+	}
+	if len(changed) != 1 || changed[0] != old || old.Status != db.Replaced || !strings.Contains(old.Why, "use Memcached") {
+		t.Errorf("changed %+v", old)
+	}
+}
+
+func TestARestatedDecisionFallsWithItsTwin(t *testing.T) {
+	l := &Ledger{}
+	say(l, "Use Redis for the sessions.", "remember: use Redis for the sessions", "Use Redis for the page cache.", "Use Memcached instead of Redis for the sessions.")
+	if got, want := liveQuotes(l), "Use Redis for the page cache.\nUse Memcached instead of Redis for the sessions."; got != want {
+		t.Errorf("live:\n%s\nwant:\n%s", got, want)
+	}
+}
+
+func TestGoAheadsEndWithTheirTurn(t *testing.T) {
+	l := &Ledger{}
+	say(l, "Never push to main.", "commit this", "from now on commit after every step")
+	kept := &db.Decision{Status: db.Live, OneOff: true, Pinned: true, Quote: "push it"}
+	edited := &db.Decision{Status: db.Live, OneOff: true, Edited: true, Quote: "merge it"}
+	l.Decisions = append(l.Decisions, kept, edited)
+	changed := l.EndTurn()
+	if len(changed) != 1 || changed[0].Quote != "commit this" || changed[0].Status != db.Done || changed[0].Why == "" {
+		t.Errorf("changed %v", changed)
+	}
+	if len(l.EndTurn()) != 0 {
+		t.Error("it ends twice")
+	}
+}
+
+func TestABR5ApprovalThatWasUsedDoesNotComeBack(t *testing.T) {
+	l := &Ledger{}
+	l.Add(db.Word{UUID: "1", Text: "yes", Question: "Shall I implement the caching plan?"})
+	l.EndTurn()
+	l.Add(db.Word{UUID: "2", Text: "never mind"})
+	if d := l.Decisions[0]; d.Status != db.Done {
+		t.Errorf("status %s", d.Status)
+	}
+}
+
+func TestABR5PlanThatWasCancelledIsNotLive(t *testing.T) {
+	l := &Ledger{}
+	l.Add(db.Word{UUID: "1", Text: "ok, implement the two-tier caching plan"})
+	_, changed := l.Add(db.Word{UUID: "2", Text: "cancel that"})
+	if len(changed) != 1 || changed[0].Status != db.Withdrawn {
+		t.Errorf("changed %v", changed)
+	}
+}
+
+func TestRulesLeaveTheOwnersEditsAlone(t *testing.T) {
+	l := &Ledger{}
+	say(l, "Use Redis for the sessions.")
+	l.Decisions[0].Edited = true
+	say(l, "Actually, use Memcached for the sessions.", "scratch that")
+	if d := l.Decisions[0]; d.Status != db.Live {
+		t.Errorf("status %s: %s", d.Status, d.Why)
+	}
+	if got := l.Withdraw("Use Redis for the sessions.", 0); len(got) != 0 {
+		t.Errorf("withdrawn %v", got)
+	}
+}
+
+func TestAWordTakenBackTakesItsEffectsBack(t *testing.T) {
+	for _, c := range []struct{ name, word string }{
+		{"a replacement", "Actually, use Memcached for the sessions."},
+		{"a take-back", "scratch that"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			l := &Ledger{}
+			say(l, "Use Redis for the sessions.")
+			l.Add(db.Word{UUID: "later", Text: c.word})
+			if l.Decisions[0].Status == db.Live {
+				t.Fatal("nothing happened")
+			}
+			changed := l.Withdraw("later", 0)
+			if got := liveQuotes(l); got != "Use Redis for the sessions." {
+				t.Errorf("live: %q", got)
+			}
+			if len(changed) == 0 || l.Decisions[0].Why != "" {
+				t.Errorf("changed %v", changed)
+			}
+		})
+	}
+}
+
+func TestWordsWithoutUUIDAreToldApartByLine(t *testing.T) {
+	l := &Ledger{}
+	l.Add(db.Word{Line: 3, Text: "Use Redis for the sessions."})
+	l.Add(db.Word{Line: 9, Text: "Put the banner on top."})
+	l.Withdraw("", 9)
+	if got := liveQuotes(l); got != "Use Redis for the sessions." {
+		t.Errorf("live: %q", got)
+	}
+}
+
+func TestAWordThatIsWithdrawnAddsNothing(t *testing.T) {
+	l := &Ledger{}
+	if added, _ := l.Add(db.Word{Text: "Use Redis.", Withdrawn: true}); len(added) != 0 || len(l.Decisions) != 0 {
+		t.Errorf("added %v", added)
+	}
+}
+
+func TestOnlyALoadedDecisionThatIsFreshIsMeantByThat(t *testing.T) {
+	at := time.Date(2026, 5, 1, 9, 0, 0, 0, time.UTC)
+	for _, c := range []struct {
+		name string
+		kind db.Kind
+		age  time.Duration
+		want db.Status
+	}{
+		{"a fresh decision", db.KindDecision, 5 * time.Minute, db.Withdrawn},
+		{"an old one", db.KindDecision, 2 * time.Hour, db.Live},
+		{"a rule", db.KindRule, 5 * time.Minute, db.Live},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d := &db.Decision{ID: 1, Status: db.Live, Kind: c.kind, Quote: "Put the banner on top.", At: at}
+			l := &Ledger{Decisions: []*db.Decision{d}}
+			l.Add(db.Word{Text: "scratch that", At: at.Add(c.age)})
+			if d.Status != c.want {
+				t.Errorf("status %s", d.Status)
+			}
+		})
+	}
+}
+
+func TestAnOpenQuestionIsSettledByAnAnswerAboutIt(t *testing.T) {
+	l := &Ledger{}
+	say(l, "Should we use Redis or Postgres for the job queue?", "Put the banner on top.")
+	if l.Decisions[0].Status != db.Live {
+		t.Fatal("settled by something else")
+	}
+	say(l, "use Postgres for the job queue")
+	if d := l.Decisions[0]; d.Status != db.Done || d.Why == "" {
+		t.Errorf("status %s", d.Status)
+	}
+}

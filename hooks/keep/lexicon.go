@@ -47,6 +47,9 @@ shrink simplify skip sort spawn specify spin split stage standardize start stash
 mention note notify warn submit substitute support suppress swap switch sync synchronize tackle take target test throw tidy tighten toggle track train transform translate treat
 trim trigger truncate try turn tweak type undo unify uninstall unpin update upgrade uppercase use utilize validate vendor wait wire work wrap write zip
 commit push merge deploy release publish tag rebase squash cherry-pick amend force-push ping touch grep
+verlinke verlinken passe pass nehme packe pack hole hol lade sende schicke entwickle entwerfe gestalte migriere optimiere verbinde trenne teile markiere öffne
+schließe kopiere importiere exportiere generiere formatiere kommentiere ignoriere überschreibe reduziere erhöhe begrenze beschränke stoppe beende behandle
+bereinige berücksichtige beachte plane strukturiere hinterlege blende verstecke gruppiere
 arbeite arbeiten vervollständige dokumentiere formuliere überarbeite überarbeiten vereinheitliche sortiere speichere mach mache machen ändere ändern nimm nehmen verwende verwenden benutze benutzen nutze nutzen füge fügen baue bau bauen erstelle erstell erstellen lösche lösch
 löschen entferne entfernen ersetze ersetzen schreibe schreib schreiben behebe beheben korrigiere korrigieren repariere reparieren
 implementiere implementieren teste testen starte starten führe führen setze setz setzen stelle stellen lege leg legen

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"unicode"
 	"unicode/utf8"
 )
@@ -17,7 +18,7 @@ type token struct {
 
 // tokens cuts text[from:to].
 func tokens(text string, from, to int) []token {
-	var out []token
+	out := make([]token, 0, (to-from)/5+2)
 	for i := from; i < to; {
 		r, n := utf8.DecodeRuneInString(text[i:to])
 		j := i + n
@@ -109,12 +110,22 @@ func (t token) code() bool {
 }
 
 // A pattern is what a cue looks for: words with | between alternatives, ? behind what may be missing, <class> for a list of
-// words, ! before what must not stand there, _ for any word, *ing for a word with that end, … for any words up to the end of the
+// words, ! before what must not stand there, _ for any word, *ing for a word with that end, … for some words in the same
 // sentence, and $ for its end. "_" joins the words of one alternative. Commas do not matter where the pattern has none.
 type pattern struct {
 	cue   int
 	at    position
-	elems []elem
+	line  string
+	forms atomic.Pointer[[][]elem] // read from line when first needed: a hook starts for a few sentences and meets few patterns
+}
+
+func (p *pattern) read() [][]elem {
+	if f := p.forms.Load(); f != nil {
+		return *f
+	}
+	f := compile(p.line)
+	p.forms.Store(&f)
+	return f
 }
 
 type elem struct {
@@ -198,52 +209,75 @@ func classPart(f string, e *elem) string {
 
 // matcher finds the first cue of the table that a sentence holds.
 type matcher struct {
-	classes map[string]class
-	byWord  map[string][]pattern
-	anyWord []pattern
-	byClass map[class][]pattern
+	classes  map[string]class
+	patterns []*pattern
+	byWord   map[string]int // a word and the first link of the patterns that begin with it
+	byClass  [32]int
+	anyWord  int // the patterns that may begin with any word
+	links    []link
 }
 
-var theMatcher = sync.OnceValue(func() *matcher {
-	m := &matcher{classes: lexicon(), byWord: map[string][]pattern{}, byClass: map[class][]pattern{}}
+// link chains the patterns that begin alike. The first of links ends every chain.
+type link struct{ pattern, next int }
+
+var theMatcher = sync.OnceValue(newMatcher)
+
+func newMatcher() *matcher {
+	m := &matcher{classes: lexicon(), patterns: make([]*pattern, 0, 1500), byWord: make(map[string]int, 1500), links: make([]link, 1, 4000)}
 	for i, c := range cueTable {
 		for line := range strings.Lines(c.says) {
-			if strings.TrimSpace(line) == "" {
-				continue
-			}
-			for _, elems := range compile(line) {
-				m.add(pattern{cue: i, at: c.at, elems: elems})
+			if line = strings.TrimSpace(line); line != "" {
+				m.patterns = append(m.patterns, &pattern{cue: i, at: c.at, line: line})
+				m.index(len(m.patterns)-1, line)
 			}
 		}
 	}
 	return m
-})
+}
 
-func (m *matcher) add(p pattern) {
-	e := p.elems[0]
-	if e.any || e.not || e.suffix != "" {
-		m.anyWord = append(m.anyWord, p)
-	}
-	for _, w := range e.words {
-		m.byWord[w] = append(m.byWord[w], p)
-	}
-	for b := class(1); b <= e.class; b <<= 1 {
-		if e.class&b != 0 {
-			m.byClass[b] = append(m.byClass[b], p)
+// index enters pattern p under the words that it may begin with.
+func (m *matcher) index(p int, line string) {
+	f, rest, _ := strings.Cut(line, " ")
+	optional := len(f) > 1 && strings.HasSuffix(f, "?")
+	var e elem
+	f = classPart(strings.TrimSuffix(f, "?"), &e)
+	for b := 0; b < len(m.byClass); b++ {
+		if e.class&(1<<b) != 0 {
+			m.byClass[b] = m.link(p, m.byClass[b])
 		}
 	}
-	if e.opt {
-		p.elems = p.elems[1:]
-		m.add(p)
+	if f == "_" || strings.HasPrefix(f, "!") || strings.HasPrefix(f, "*") {
+		m.anyWord = m.link(p, m.anyWord)
+		f = ""
 	}
+	for f != "" {
+		var a string
+		a, f, _ = strings.Cut(f, "|")
+		a, _, _ = strings.Cut(a, "_")
+		if r, n := utf8.DecodeRuneInString(a); cjk(r) {
+			a = a[:n]
+		}
+		if a != "" {
+			m.byWord[a] = m.link(p, m.byWord[a])
+		}
+	}
+	if optional && rest != "" {
+		m.index(p, rest)
+	}
+}
+
+func (m *matcher) link(p, next int) int {
+	m.links = append(m.links, link{p, next})
+	return len(m.links) - 1
 }
 
 // match returns the first cue of the table that u holds and where its words stand in u, or -1. With turns it looks only
 // at the cues that put a sentence in the place of an earlier decision, without it only at the others.
 func (m *matcher) match(u *sentence, turns bool) (cue, from, to int) {
 	cue = -1
-	try := func(ps []pattern, i int) {
-		for _, p := range ps {
+	try := func(k, i int) {
+		for ; k > 0; k = m.links[k].next {
+			p := m.patterns[m.links[k].pattern]
 			if cue >= 0 && p.cue >= cue || !u.inPlace(i, p.at) {
 				continue
 			}
@@ -251,8 +285,11 @@ func (m *matcher) match(u *sentence, turns bool) (cue, from, to int) {
 			if u.ask && !c.ask && !c.onlyAsk || !u.ask && c.onlyAsk || (c.turn == replaces) != turns {
 				continue
 			}
-			if end := m.here(u, i, p.elems); end >= 0 && (p.at < wholeSentence || u.restIsPolite(end)) {
-				cue, from, to = p.cue, i, end
+			for _, elems := range p.read() {
+				if end := m.here(u, i, elems); end >= 0 && (p.at < wholeSentence || u.restIsPolite(end)) {
+					cue, from, to = p.cue, i, end
+					break
+				}
 			}
 		}
 	}
@@ -262,16 +299,17 @@ func (m *matcher) match(u *sentence, turns bool) (cue, from, to int) {
 		}
 		try(m.byWord[t.norm], i)
 		try(m.anyWord, i)
-		if c := m.classOf(t.norm); c != 0 {
-			for b := class(1); b <= c; b <<= 1 {
-				if c&b != 0 {
-					try(m.byClass[b], i)
-				}
+		for c, b := m.classOf(t.norm), 0; c != 0; c, b = c>>1, b+1 {
+			if c&1 != 0 {
+				try(m.byClass[b], i)
 			}
 		}
 	}
 	return cue, from, to
 }
+
+// widestGap keeps a pattern with … from reading a sentence over and over.
+const widestGap = 60
 
 // here matches elems at token i and returns the token behind them, or -1.
 func (m *matcher) here(u *sentence, i int, elems []elem) int {
@@ -280,7 +318,7 @@ func (m *matcher) here(u *sentence, i int, elems []elem) int {
 	}
 	e := elems[0]
 	if e.gap {
-		for k := i; k < len(u.toks); k++ {
+		for k := i; k < min(len(u.toks), i+widestGap); k++ {
 			if end := m.here(u, k, elems[1:]); end >= 0 {
 				return end
 			}

@@ -25,16 +25,34 @@ func (j judgement) oneOff(w db.Word) bool {
 	return false
 }
 
-// standing tells whether the words say that they hold beyond this turn.
-func (s *sentence) standing() bool {
+// repeated tells whether the words say that they hold again and again.
+func (s *sentence) repeated() bool {
 	for i, t := range s.toks {
 		switch t.norm {
-		case "always", "everytime", "until", "whenever", "anytime", "henceforth", "generally", "immer", "jederzeit", "künftig", "zukünftig", "grundsätzlich", "solange", "stets":
+		case "always", "everytime", "whenever", "henceforth", "immer", "künftig", "zukünftig", "grundsätzlich", "stets":
 			return true
 		}
-		for _, p := range [...][]string{{"from", "now"}, {"from", "here", "on"}, {"in", "future"}, {"in", "the", "future"}, {"going", "forward"}, {"every", "time"}, {"each", "time"}, {"any", "time"}, {"after", "every"}, {"after", "each"},
-			{"the", "rest", "of"}, {"as", "long", "as"}, {"without", "asking"}, {"ab", "jetzt"}, {"ab", "sofort"}, {"von", "nun"}, {"in", "zukunft"}, {"jedes", "mal"}, {"bis", "auf", "weiteres"}, {"bis", "ich"}, {"ohne", "zu", "fragen"},
-			{"以", "后"}, {"每", "次"}, {"从", "现", "在"}, {"一", "直"}} {
+		for _, p := range [...][]string{{"from", "now"}, {"going", "forward"}, {"every", "time"}, {"each", "time"}, {"ab", "jetzt"}, {"ab", "sofort"}, {"von", "nun"}, {"jedes", "mal"}, {"以", "后"}, {"每", "次"}, {"从", "现", "在"}} {
+			if t.norm == p[0] && s.hasAt(i, p) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// standing tells whether the words say that they hold beyond this turn.
+func (s *sentence) standing() bool {
+	if s.repeated() {
+		return true
+	}
+	for i, t := range s.toks {
+		switch t.norm {
+		case "until", "anytime", "generally", "jederzeit", "solange":
+			return true
+		}
+		for _, p := range [...][]string{{"from", "here", "on"}, {"in", "future"}, {"in", "the", "future"}, {"any", "time"}, {"after", "every"}, {"after", "each"}, {"the", "rest", "of"}, {"as", "long", "as"}, {"without", "asking"},
+			{"in", "zukunft"}, {"bis", "auf", "weiteres"}, {"bis", "ich"}, {"ohne", "zu", "fragen"}, {"一", "直"}} {
 			if t.norm == p[0] && s.hasAt(i, p) {
 				return true
 			}
@@ -87,7 +105,8 @@ func goAhead(question string) bool {
 		case t.norm == "proceed" || t.norm == "ahead":
 			return true
 		case t.norm == "i" && (before == "should" || before == "shall" || before == "may" || before == "can"),
-			t.norm == "me" && (before == "want" || before == "like"),
+			t.norm == "me" && (before == "want" || before == "like" || before == "let"),
+			t.norm == "i'll" || t.norm == "will" && before == "i" || t.norm == "going" && before == "i'm" || t.norm == "werde" && before == "ich",
 			t.norm == "ich" && (before == "soll" || before == "darf" || before == "kann"):
 			leave = true
 		case leave && t.norm != "to":

@@ -102,11 +102,11 @@ func (p *paste) line(out []stretch, from, to int) []stretch {
 	if botLine(line) {
 		p.bot = true
 	}
+	if p.blank && !strings.ContainsAny(line[:1], "+-@") {
+		p.diff = false
+	}
 	if strings.HasPrefix(line, "diff --git") || strings.HasPrefix(line, "@@ ") {
 		p.diff = true
-	}
-	if p.diff && !strings.ContainsAny(line[:1], "+-@ ") && p.blank {
-		p.diff = false
 	}
 	indented := p.log && (strings.HasPrefix(p.text[from:to], "  ") || p.text[from] == '\t')
 	if p.bot && !(p.blank && addressesModel(line)) || p.diff || indented || pastedLine(line) {

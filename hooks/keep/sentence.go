@@ -130,7 +130,7 @@ func (s *sentence) restIsPolite(i int) bool {
 }
 
 // longestSentence bounds what is read as one sentence; what is longer was not written as one.
-const longestSentence = 3000
+const longestSentence = 2000
 
 // sentences cuts the owner's lines into sentences. A line that ends without a stop goes on in the next one where that
 // begins in lower case: it was wrapped.
