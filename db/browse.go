@@ -90,11 +90,7 @@ func (d *DB) CompactionsBefore(ctx context.Context, before int64, n int) ([]Comp
 // PressingOutcomes lists a compaction's first n outcomes, what is missing before what was put back before what was kept.
 func (d *DB) PressingOutcomes(ctx context.Context, id int64, n int) ([]OutcomeRow, error) {
 	// The inner query sorts keys only: texts are read for the n rows that come out of it.
-	all, err := collect(ctx, d.sql, func(r scanner) (o OutcomeRow, err error) {
-		o.Decision, err = scanDecision(scanMore{r, []any{&o.Outcome, &o.Echoed, &o.Restored}})
-		return o, err
-	}, `select d.id, d.word_id, d.session_id, d.start, d.at, d.kind, d.quote, d.status, d.why, d.one_off, d.pinned, d.cue, d.edited,
-		w.uuid, w.line, w.question, o.outcome, o.echoed, o.restored
+	all, err := collect(ctx, d.sql, scanOutcome, selectOutcome+`
 		from (select *, `+pressing+` as pressing from outcome where compaction_id = ? order by pressing, decision_id limit ?) o
 		join decision d on d.id = o.decision_id join word w on w.id = d.word_id
 		order by o.pressing, d.id`, id, n)

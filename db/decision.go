@@ -5,8 +5,11 @@ import (
 	"fmt"
 )
 
-const selectDecision = `select d.id, d.word_id, d.session_id, d.start, d.at, d.kind, d.quote, d.status, d.why, d.one_off, d.pinned, d.cue, d.edited,
-	w.uuid, w.line, w.question from decision d join word w on w.id = d.word_id `
+// decisionColumns are read by scanDecision, of a decision d and its word w.
+const decisionColumns = `d.id, d.word_id, d.session_id, d.start, d.at, d.kind, d.quote, d.status, d.why, d.one_off, d.pinned, d.cue, d.edited,
+	w.uuid, w.line, w.question`
+
+const selectDecision = "select " + decisionColumns + " from decision d join word w on w.id = d.word_id "
 
 func scanDecision(r scanner) (*Decision, error) {
 	d := new(Decision)
@@ -44,7 +47,7 @@ func decisions(ctx context.Context, q querier, session string, status Status) ([
 // SaveDecisions stores what a ledger added and changed. What was added gets its ID; what it replaces points to it.
 func (t *Tx) SaveDecisions(added, changed []*Decision) error {
 	for _, d := range added {
-		err := t.tx.QueryRowContext(t.ctx, `insert into decision (word_id, session_id, start, at, kind, quote, status, why, one_off, cue)
+		err := t.row(`insert into decision (word_id, session_id, start, at, kind, quote, status, why, one_off, cue)
 			values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (word_id, start) do update set start = excluded.start returning id`,
 			d.WordID, d.SessionID, d.Start, millis(d.At), d.Kind, d.Quote, d.Status, d.Why, d.OneOff, d.Cue).Scan(&d.ID)
 		if err != nil {
@@ -96,7 +99,7 @@ func (t *Tx) AddBoundary(session string, b Boundary) error {
 
 // LastBoundary returns the line at which the session's last piece of work ended, -1 where none has.
 func (t *Tx) LastBoundary(session string) (line int, err error) {
-	err = t.tx.QueryRowContext(t.ctx, "select coalesce(max(line), -1) from boundary where session_id = ?", session).Scan(&line)
+	err = t.row("select coalesce(max(line), -1) from boundary where session_id = ?", session).Scan(&line)
 	if err != nil {
 		return 0, fmt.Errorf("find last boundary of session %s: %w", session, err)
 	}

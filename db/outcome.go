@@ -25,17 +25,19 @@ func (d *DB) Outcomes(ctx context.Context, id int64) ([]OutcomeRow, error) {
 func (t *Tx) Outcomes(id int64) ([]OutcomeRow, error) { return outcomes(t.ctx, t.tx, id) }
 
 func outcomes(ctx context.Context, q querier, id int64) ([]OutcomeRow, error) {
-	all, err := collect(ctx, q, func(r scanner) (o OutcomeRow, err error) {
-		o.Decision, err = scanDecision(scanMore{r, []any{&o.Outcome, &o.Echoed, &o.Restored}})
-		return o, err
-	}, `select d.id, d.word_id, d.session_id, d.start, d.at, d.kind, d.quote, d.status, d.why, d.one_off, d.pinned, d.cue, d.edited,
-		w.uuid, w.line, w.question, o.outcome, o.echoed, o.restored
-		from outcome o join decision d on d.id = o.decision_id join word w on w.id = d.word_id
+	all, err := collect(ctx, q, scanOutcome, selectOutcome+`from outcome o join decision d on d.id = o.decision_id join word w on w.id = d.word_id
 		where o.compaction_id = ? order by d.id`, id)
 	if err != nil {
 		return nil, fmt.Errorf("list outcomes of compaction %d: %w", id, err)
 	}
 	return all, nil
+}
+
+const selectOutcome = "select " + decisionColumns + ", o.outcome, o.echoed, o.restored "
+
+func scanOutcome(r scanner) (o OutcomeRow, err error) {
+	o.Decision, err = scanDecision(scanMore{r, []any{&o.Outcome, &o.Echoed, &o.Restored}})
+	return o, err
 }
 
 // scanMore reads a row that has further columns behind those the scan function knows.
