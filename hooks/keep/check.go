@@ -1,6 +1,7 @@
 package keep
 
 import (
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -15,7 +16,7 @@ type Summary struct {
 	folds [foldings]func() folded
 	index func() index
 	// owner and waiting are the items of the sections "Owner decisions" and "Waiting on the owner".
-	owner, waiting []string
+	owner, waiting []item
 	items          map[string]bool // both, folded
 }
 
@@ -25,10 +26,8 @@ func ReadSummary(text string) Summary {
 	s := newSummary(Mask(unwrap(text)))
 	s.owner, s.waiting = sections(s.text)
 	s.items = make(map[string]bool, len(s.owner)+len(s.waiting))
-	for _, list := range [][]string{s.owner, s.waiting} {
-		for _, item := range list {
-			s.items[lowerFirst(overlook(item, noMarks).text)] = true
-		}
+	for _, it := range slices.Concat(s.owner, s.waiting) {
+		s.items[lowerFirst(overlook(it.text, noMarks).text)] = true
 	}
 	return s
 }
@@ -66,11 +65,25 @@ func unwrap(text string) string {
 // Empty reports whether nothing was summarized.
 func (s Summary) Empty() bool { return strings.TrimSpace(s.text) == "" }
 
-// OwnerDecisions returns the quotes of the section "Owner decisions".
-func (s Summary) OwnerDecisions() []string { return s.owner }
+// OwnerDecisions returns the quotes of the section "Owner decisions", or the text of an entry that quotes nothing.
+func (s Summary) OwnerDecisions() []string { return texts(s.owner) }
 
-// Waiting returns the quotes or items of the section "Waiting on the owner".
-func (s Summary) Waiting() []string { return s.waiting }
+// Waiting returns the same of the section "Waiting on the owner".
+func (s Summary) Waiting() []string { return texts(s.waiting) }
+
+// Quotes returns what the summary gives as the owner's words: all that its "Owner decisions" list, and what stands in
+// quote marks in "Waiting on the owner".
+func (s Summary) Quotes() []string {
+	return append(texts(s.owner), texts(slices.DeleteFunc(slices.Clone(s.waiting), func(it item) bool { return !it.quoted }))...)
+}
+
+func texts(items []item) []string {
+	var all []string
+	for _, it := range items {
+		all = append(all, it.text)
+	}
+	return all
+}
 
 // Check says what became of a quote. Verbatim is a fact: the quote stands in one piece, with nothing but white space,
 // quote marks, list and emphasis marks, escapes and the case of its first letter changed, and nothing beside it turns

@@ -12,8 +12,14 @@ const (
 	waitingSection = "waiting on the owner"
 )
 
+// item is one entry of a section: what it quotes, or else its text.
+type item struct {
+	text   string
+	quoted bool
+}
+
 // sections returns the items of the two sections of a summary, in the forms in which models write them.
-func sections(text string) (owner, waiting []string) {
+func sections(text string) (owner, waiting []item) {
 	if !strings.Contains(text, "wner") && !strings.Contains(text, "WNER") {
 		return nil, nil
 	}
@@ -26,7 +32,7 @@ func sections(text string) (owner, waiting []string) {
 			continue
 		}
 		h, isHeading := readHeading(line)
-		var list *[]string
+		var list *[]item
 		switch {
 		case fenced || !isHeading:
 		case h.named(ownerSection):
@@ -38,9 +44,7 @@ func sections(text string) (owner, waiting []string) {
 		case list != nil:
 			in.close()
 			in = &section{heading: h, list: list}
-			if h.rest != "" {
-				in.add(h.rest, true)
-			}
+			in.entry, in.open = h.rest, h.rest != ""
 		case in != nil && isHeading && !fenced && in.endedBy(h):
 			in.close()
 			in = nil
@@ -63,7 +67,7 @@ type heading struct {
 	rest   string // what follows the title's colon
 }
 
-// readHeading reads "## Title", "**Title:** rest", "7. Title:", "Title:" and mixtures of them.
+// readHeading reads "## Title", "**Title:** rest", "7. Title:", "- **Title**", "Title:" and mixtures of them.
 func readHeading(line string) (heading, bool) {
 	var h heading
 	h.indent = indentation(line)
@@ -74,12 +78,9 @@ func readHeading(line string) (heading, bool) {
 	if h.level > 0 && s != "" && s[0] != ' ' {
 		return h, false
 	}
-	s = strings.TrimSpace(s)
-	if n := numberLen(s); n > 0 {
-		for _, c := range s[:n-1] {
-			h.number = h.number*10 + int(c-'0')
-		}
-		s = strings.TrimSpace(s[n:])
+	s = h.dropNumber(strings.TrimSpace(s))
+	if n := bulletLen(s); n > 0 && strings.HasPrefix(s[n:], " **") {
+		s = s[n+1:]
 	}
 	if inner := strings.TrimLeft(s, "*_"); len(inner) < len(s) && len(s)-len(inner) >= 2 {
 		mark := s[:len(s)-len(inner)]
@@ -88,7 +89,7 @@ func readHeading(line string) (heading, bool) {
 			return h, false
 		}
 		h.bold = true
-		s = title + rest
+		s = h.dropNumber(title) + rest
 	}
 	if i := strings.IndexAny(s, ":："); i >= 0 {
 		_, n := utf8.DecodeRuneInString(s[i:])
@@ -101,20 +102,48 @@ func readHeading(line string) (heading, bool) {
 	return h, h.title != "" && (h.level > 0 || h.bold || h.colon || h.number > 0 || h.named(ownerSection) || h.named(waitingSection))
 }
 
-func (h heading) named(name string) bool { return h.title == name }
+// dropNumber takes "7." off the title.
+func (h *heading) dropNumber(s string) string {
+	n := numberLen(s)
+	if n == 0 {
+		return s
+	}
+	h.number = 0
+	for _, c := range s[:n-1] {
+		h.number = h.number*10 + int(c-'0')
+	}
+	return strings.TrimSpace(s[n:])
+}
+
+func (h heading) named(name string) bool {
+	rest, ok := strings.CutPrefix(h.title, name)
+	return ok && (rest == "" || rest[0] == ' ' && len(rest) < 30)
+}
+
+// stock reports whether the heading is one of those that the client asks for.
+func (h heading) stock() bool {
+	switch h.title {
+	case "primary request and intent", "key technical concepts", "files and code sections", "errors and fixes", "problem solving", "all user messages",
+		"pending tasks", "current work", "optional next step":
+		return true
+	}
+	return false
+}
 
 // section collects the items of one section.
 type section struct {
 	heading
-	list *[]string
-	item string // the one being read
-	at   int    // its indentation
-	open bool   // an item is being read
+	list   *[]item
+	entry  string // the one being read
+	open   bool   // there is one
+	listed bool   // the section holds a list
 }
 
 // endedBy reports whether h opens another section, rather than an item or a group of this one.
 func (s *section) endedBy(h heading) bool {
 	switch {
+	case h.stock():
+		return true
 	case h.level > 0:
 		return s.level == 0 || h.level <= s.level
 	case s.level > 0, h.indent > s.indent:
@@ -122,41 +151,58 @@ func (s *section) endedBy(h heading) bool {
 	case s.number > 0:
 		return h.number == s.number+1 && (h.bold || h.colon)
 	case s.bold:
-		return h.bold && h.rest == ""
+		return h.bold && !isLabel(h.title)
 	}
 	return h.rest == "" && h.number == 0 && !strings.ContainsAny(h.title, `"“„«`)
 }
 
 func (s *section) line(line string) {
-	indent := indentation(line)
 	text := strings.TrimSpace(line)
-	if text == "" {
-		s.close()
-		return
-	}
-	mark := bulletLen(text)
-	if mark == 0 {
-		mark = numberLen(text)
-	}
+	mark := max(bulletLen(text), numberLen(text))
 	if mark == 0 && strings.HasPrefix(text, ">") {
 		mark = 1
 	}
-	if mark > 0 {
-		s.add(strings.TrimSpace(text[mark:]), true)
-		s.at = indent
-		return
+	body := strings.TrimSpace(text[mark:])
+	switch {
+	case s.open && s.unclosed() && quoteStart(body) == 0: // a quotation goes on, lists and blank lines of its own included
+		s.entry += "\n" + text
+	case text == "":
+		s.close()
+	case strings.HasPrefix(text, "|"):
+		s.close()
+		quotes, _ := quotations(text)
+		s.take(quotes, true)
+	case mark > 0:
+		s.close()
+		s.entry, s.open, s.listed = body, true, true
+	case strings.HasPrefix(text, "#"), isGroup(text):
+		s.close()
+	case s.open:
+		s.entry += "\n" + text
+	case s.listed && quoteStart(bareEntry(text)) == 0:
+		// a paragraph behind the list is no item
+	default:
+		s.entry, s.open = text, true
 	}
-	s.add(text, !s.open)
 }
 
-// add takes a new item, or goes on with the one that is being read.
-func (s *section) add(text string, fresh bool) {
-	if fresh {
-		s.close()
-		s.item, s.open = text, true
-		return
+// unclosed reports whether the item begins with a quotation that has not ended.
+func (s *section) unclosed() bool {
+	bare := bareEntry(s.entry)
+	n := quoteStart(bare)
+	if n == 0 || len(s.entry) > 10_000 {
+		return false
 	}
-	s.item += "\n" + text
+	quotes, _ := quotations(bare)
+	return len(quotes) == 0
+}
+
+// quoteStart returns the length of the quote mark that s begins with.
+func quoteStart(s string) int {
+	if r, n := utf8.DecodeRuneInString(s); r != '`' && !isApostrophe(r) && isQuoteMark(r) {
+		return n
+	}
+	return 0
 }
 
 // close stores the item that was being read.
@@ -165,48 +211,70 @@ func (s *section) close() {
 		return
 	}
 	s.open = false
-	if s.item == "" || isNone(s.item) || isGroup(s.item) {
+	if s.entry == "" || isNone(s.entry) || isGroup(s.entry) {
 		return
 	}
-	*s.list = append(*s.list, itemTexts(s.item)...)
+	s.take(entryTexts(s.entry))
 }
 
-// isNone reports whether an item says that there is none.
-func isNone(item string) bool {
-	w := strings.FieldsFunc(strings.ToLower(item), func(r rune) bool { return !unicode.IsLetter(r) && r != '/' })
+func (s *section) take(texts []string, quoted bool) {
+	for _, t := range texts {
+		*s.list = append(*s.list, item{t, quoted})
+	}
+}
+
+// isNone reports whether an entry says that there is none.
+func isNone(entry string) bool {
+	w := strings.FieldsFunc(strings.ToLower(entry), func(r rune) bool { return !unicode.IsLetter(r) && r != '/' })
 	if len(w) == 0 {
 		return true
 	}
 	switch w[0] {
 	case "none", "nothing", "n/a", "keine", "nichts":
-		return len(w) <= 8 && !strings.ContainsAny(item, `"“„«「`)
+		return len(w) <= 8 && !strings.ContainsAny(entry, `"“„«「`)
 	case "no":
-		return len(w) <= 6 && len(w) > 1 && !strings.ContainsAny(item, `"“„«「`) && strings.Contains(" decisions items questions open pending decision item question ", " "+w[len(w)-1]+" ")
+		return len(w) <= 6 && len(w) > 1 && !strings.ContainsAny(entry, `"“„«「`) && strings.Contains(" decisions items questions open pending decision item question ", " "+w[len(w)-1]+" ")
 	}
 	return false
 }
 
-// isGroup reports whether an item only heads others: "Rules:", "**Approvals**".
-func isGroup(item string) bool {
-	bare := strings.Trim(item, "*_ ")
-	return strings.HasSuffix(bare, ":") || len(bare) < len(item) && strings.HasPrefix(item, "**") && strings.HasSuffix(item, "**") && len(strings.Fields(bare)) < 4
+// isGroup reports whether an entry only heads others: "Rules:", "**Approvals**".
+func isGroup(entry string) bool {
+	bare := strings.Trim(entry, "*_ ")
+	return strings.HasSuffix(bare, ":") || len(bare) < len(entry) && strings.HasPrefix(entry, "**") && strings.HasSuffix(entry, "**") && len(strings.Fields(bare)) < 4
 }
 
-// itemTexts returns what an item quotes, or else the item itself without its date and label.
-func itemTexts(item string) []string {
-	quotes, first, length := quotations(item)
-	bare := bareItem(item)
-	if len(quotes) > 0 && (first <= len(item)-len(bare)+3 || length*2 >= len(bare) || strings.HasSuffix(strings.TrimSpace(item[:first]), ":")) {
-		return quotes
+// entryTexts returns what an entry quotes, or else the entry itself without its date and label.
+func entryTexts(entry string) (texts []string, quoted bool) {
+	bare := bareEntry(entry)
+	if quotes, first := quotations(entry); len(quotes) > 0 && (quoteStart(bare) > 0 || introduces(entry[:first])) {
+		return quotes, true
 	}
 	if bare == "" {
-		return nil
+		return nil, false
 	}
-	return []string{bare}
+	return []string{bare}, false
 }
 
-// quotations returns the outermost quotations of s, where the first begins, and how long they are together.
-func quotations(s string) (quotes []string, first, length int) {
+// introduces reports whether what stands before a quotation says that it is the item.
+func introduces(before string) bool {
+	words := strings.Fields(strings.ToLower(before))
+	if len(words) == 0 {
+		return true
+	}
+	last := words[len(words)-1]
+	if r, _ := utf8.DecodeLastRuneInString(last); r == ':' || r == '：' || r == '—' || r == '–' || unspaced(r) {
+		return true
+	}
+	switch last {
+	case "said", "says", "wrote", "typed", "asked", "answered", "replied", "decided", "chose", "-":
+		return true
+	}
+	return false
+}
+
+// quotations returns the outermost quotations of s, and where the first begins.
+func quotations(s string) (quotes []string, first int) {
 	first = len(s)
 	depth, start := 0, 0
 	for i, r := range s {
@@ -236,19 +304,31 @@ func quotations(s string) (quotes []string, first, length int) {
 		case closes && depth > 0:
 			if depth--; depth == 0 {
 				_, w := utf8.DecodeRuneInString(s[start:])
-				if q := strings.TrimSpace(s[start+w : i]); q != "" {
+				if q := strings.TrimSpace(s[start+w : i]); q != "" && !asksBefore(s[:start]) {
 					quotes = append(quotes, q)
 					first = min(first, start)
-					length += len(q)
 				}
 			}
 		}
 	}
-	return quotes, first, length
+	return quotes, first
 }
 
-// bareItem takes the check box, the dates and the label off an item.
-func bareItem(s string) string {
+// asksBefore reports whether the quotation behind text is what was answered: "yes" (to: "Shall I push?").
+func asksBefore(text string) bool {
+	words := strings.Fields(strings.ToLower(text))
+	if len(words) == 0 {
+		return false
+	}
+	switch strings.TrimLeft(words[len(words)-1], "([") {
+	case "to", "to:", "answering", "answering:", "question:", "asked:", "q:":
+		return true
+	}
+	return false
+}
+
+// bareEntry takes the check box, the dates and the label off an entry.
+func bareEntry(s string) string {
 	for {
 		was := s
 		s = strings.TrimLeft(s, " \t*_—–-:")
@@ -272,7 +352,7 @@ func bareItem(s string) string {
 
 func isLabel(s string) bool {
 	switch s {
-	case "decision", "approval", "permission", "rule", "choice", "correction", "open question", "question", "owner", "user", "pinned", "standing rule", "rules":
+	case "decision", "approval", "permission", "rule", "choice", "correction", "open question", "question", "owner", "user", "pinned", "standing rule", "rules", "decisions", "approvals", "permissions", "choices", "corrections", "open questions", "standing rules":
 		return true
 	}
 	return false
