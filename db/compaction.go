@@ -98,7 +98,7 @@ func compactionByID(ctx context.Context, q querier, id int64) (Compaction, error
 
 // LastCompaction returns the newest compaction of the session's main conversation, or ErrNotFound.
 func (t *Tx) LastCompaction(session string) (Compaction, error) {
-	c, err := scanCompaction(t.tx.QueryRowContext(t.ctx, selectCompaction+"where c.session_id = ? and c.agent_id = '' order by c.id desc limit 1", session))
+	c, err := scanCompaction(t.row(selectCompaction+"where c.session_id = ? and c.agent_id = '' order by c.id desc limit 1", session))
 	if err != nil {
 		return c, fmt.Errorf("find last compaction of session %s: %w", session, notFound(err))
 	}
@@ -126,7 +126,7 @@ func (t *Tx) AddCompaction(c *Compaction) error {
 			return err
 		}
 	}
-	err := t.tx.QueryRowContext(t.ctx, `insert into compaction (session_id, agent_id, trigger, state, opened_at, closed_at, prompt_id,
+	err := t.row(`insert into compaction (session_id, agent_id, trigger, state, opened_at, closed_at, prompt_id,
 			last_word, settled, summary, boundary_uuid, boundary_line, pre_tokens, post_tokens, duration_ms, note)
 		values (?, ?, ?, ?, ?, ?, ?, coalesce((select max(id) from word where session_id = ?), 0), ?, ?, ?, ?, ?, ?, ?, ?)
 		returning id, last_word`,
@@ -176,7 +176,7 @@ func (t *Tx) Unmatched(session string) ([]Compaction, error) {
 
 // CompactionByBoundary returns the compaction that stands for the transcript row uuid, or ErrNotFound.
 func (t *Tx) CompactionByBoundary(session, uuid string) (Compaction, error) {
-	c, err := scanCompaction(t.tx.QueryRowContext(t.ctx, selectCompaction+"where c.session_id = ? and c.boundary_uuid = ? and c.boundary_uuid <> ''", session, uuid))
+	c, err := scanCompaction(t.row(selectCompaction+"where c.session_id = ? and c.boundary_uuid = ? and c.boundary_uuid <> ''", session, uuid))
 	if err != nil {
 		return c, fmt.Errorf("find compaction of row %s: %w", uuid, notFound(err))
 	}

@@ -40,7 +40,7 @@ func (d *DB) migrate(ctx context.Context, fresh bool) error {
 		return fmt.Errorf("set journal mode %s: %w", mode, err)
 	}
 	return d.Write(ctx, func(t *Tx) error {
-		if err := t.tx.QueryRowContext(ctx, "pragma user_version").Scan(&version); err != nil {
+		if err := t.row("pragma user_version").Scan(&version); err != nil {
 			return fmt.Errorf("read schema version: %w", err)
 		}
 		if version >= len(files) {

@@ -22,7 +22,7 @@ const (
 // the same trigger that is younger than 5 s and has not given out this part, else it opens one from c. The process
 // that opens it makes the brief (maker); the others wait for it.
 func (t *Tx) TakeBrief(c *Compaction, n int) (maker bool, err error) {
-	err = t.tx.QueryRowContext(t.ctx, `select id, last_word from compaction c where session_id = ? and agent_id = '' and state = 'open' and trigger = ? and opened_at > ?
+	err = t.row(`select id, last_word from compaction c where session_id = ? and agent_id = '' and state = 'open' and trigger = ? and opened_at > ?
 		and not exists (select 1 from part p where p.compaction_id = c.id and p.purpose = 'brief' and p.n = ? and p.taken_at > 0)
 		order by id desc limit 1`, c.SessionID, c.Trigger, millis(t.Now.Add(-joinTime)), n).Scan(&c.ID, &c.LastWord)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -48,7 +48,7 @@ func (t *Tx) TakeRestore(session string, n int) (c Compaction, maker, printed bo
 	}
 	var started, mine int64 // when the restore, and this part of it, were given out
 	if err == nil {
-		err = t.tx.QueryRowContext(t.ctx, `select coalesce(max(taken_at), 0), coalesce(max(case when n = ? then taken_at end), 0)
+		err = t.row(`select coalesce(max(taken_at), 0), coalesce(max(case when n = ? then taken_at end), 0)
 			from part where compaction_id = ? and purpose = 'restore'`, n, c.ID).Scan(&started, &mine)
 		if err != nil {
 			return c, false, false, fmt.Errorf("find restore of compaction %d: %w", c.ID, err)

@@ -74,7 +74,7 @@ func (d *DB) SwitchProject(ctx context.Context, root string, on bool) error {
 }
 
 func (t *Tx) ensureProject(root string) (id int64, err error) {
-	err = t.tx.QueryRowContext(t.ctx, `insert into project (root, created_at) values (?, ?)
+	err = t.row(`insert into project (root, created_at) values (?, ?)
 		on conflict (root) do update set root = excluded.root returning id`, root, millis(t.Now)).Scan(&id)
 	if err != nil {
 		return 0, fmt.Errorf("record project %s: %w", root, err)

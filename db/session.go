@@ -58,7 +58,7 @@ func (t *Tx) EnsureSession(id, root, transcript string) (s Session, err error) {
 		on conflict (id) do nothing`, id, projectID, transcript, millis(t.Now), millis(t.Now)); err != nil {
 		return s, fmt.Errorf("record session %s: %w", id, err)
 	}
-	s, err = scanSession(t.tx.QueryRowContext(t.ctx, selectSession+"where s.id = ?", id))
+	s, err = scanSession(t.row(selectSession+"where s.id = ?", id))
 	if err != nil {
 		return s, fmt.Errorf("record session %s: %w", id, err)
 	}

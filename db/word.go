@@ -20,7 +20,7 @@ func hash(s string) int64 {
 // written again with another uuid (same prompt, or same time); w then has that word's ID.
 func (t *Tx) AddWord(w *Word) (bool, error) {
 	h := hash(w.Text)
-	err := t.tx.QueryRowContext(t.ctx, `select id from word where session_id = ? and hash = ? and text = ?
+	err := t.row(`select id from word where session_id = ? and hash = ? and text = ?
 		and ((uuid <> '' and uuid = ? and ord = ?) or at = ? or (prompt_id <> '' and prompt_id = ?)) limit 1`,
 		w.SessionID, h, w.Text, w.UUID, w.Ord, millis(w.At), w.PromptID).Scan(&w.ID)
 	if err == nil {
@@ -29,11 +29,11 @@ func (t *Tx) AddWord(w *Word) (bool, error) {
 	if !errors.Is(err, sql.ErrNoRows) {
 		return false, fmt.Errorf("find word %s of session %s: %w", w.UUID, w.SessionID, err)
 	}
-	err = t.tx.QueryRowContext(t.ctx, `insert into word (session_id, uuid, ord, line, at, prompt_id, channel, text, question, hash, starts_turn, suggested, answered)
+	err = t.row(`insert into word (session_id, uuid, ord, line, at, prompt_id, channel, text, question, hash, starts_turn, suggested, answered)
 		values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing returning id`,
 		w.SessionID, w.UUID, w.Ord, w.Line, millis(w.At), w.PromptID, w.Channel, w.Text, w.Question, h, w.StartsTurn, w.Suggested, w.Answered).Scan(&w.ID)
 	if errors.Is(err, sql.ErrNoRows) { // the row came before with another text: the first one stays
-		err = t.tx.QueryRowContext(t.ctx, "select id from word where session_id = ? and uuid = ? and ord = ?", w.SessionID, w.UUID, w.Ord).Scan(&w.ID)
+		err = t.row("select id from word where session_id = ? and uuid = ? and ord = ?", w.SessionID, w.UUID, w.Ord).Scan(&w.ID)
 		if err == nil {
 			return false, nil
 		}
