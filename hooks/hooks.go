@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/compact-keeper/compact-keeper/db"
+	"github.com/compact-keeper/compact-keeper/hooks/keep"
 )
 
 // Input is what the client writes to a hook's standard input, as far as we use it. Unknown fields are fine.
@@ -36,6 +37,7 @@ type Call struct {
 	Part  int              // which part of a text this run prints, from 1
 	Now   func() time.Time // the clock
 	Start time.Time        // when the run began
+	Ends  bool             // the process ends after this run, so the ledger is left, not closed
 }
 
 // Wait is how long a hook waits for a lock that another process holds.
@@ -43,16 +45,10 @@ const Wait = 1200 * time.Millisecond
 
 // Answer returns what to print for the event on stdin. The error, if any, has been recorded already where it could be.
 func (c Call) Answer(ctx context.Context, stdin []byte) (string, error) {
-	var in Input
-	if err := json.Unmarshal(stdin, &in); err != nil {
-		return "", c.fail(in, fmt.Errorf("read hook input of %d bytes: %w", len(stdin), err))
-	}
-	if in.SessionID == "" || in.Event == "" {
-		return "", c.fail(in, fmt.Errorf("read hook input: no session_id or no hook_event_name in %d bytes", len(stdin)))
-	}
-	text, err := c.answer(ctx, in)
+	in, unread := readInput(stdin)
+	text, err := c.answer(ctx, in, unread)
 	if db.Damaged(err) {
-		text, err = c.answer(ctx, in) // the damaged ledger is aside now, a fresh one takes its place
+		text, err = c.answer(ctx, in, unread) // the damaged ledger is aside now, a fresh one takes its place
 	}
 	if err != nil {
 		return text, c.fail(in, fmt.Errorf("answer %s of session %s: %w", in.Event, in.SessionID, err))
@@ -60,19 +56,40 @@ func (c Call) Answer(ctx context.Context, stdin []byte) (string, error) {
 	return text, nil
 }
 
-// answer opens the ledger, answers, and records the run. A damaged ledger is set aside before its error is returned.
-func (c Call) answer(ctx context.Context, in Input) (string, error) {
+// readInput takes what the client wrote. A field of another type than expected counts as not there.
+func readInput(stdin []byte) (in Input, err error) {
+	err = json.Unmarshal(stdin, &in)
+	var other *json.UnmarshalTypeError
+	if err == nil || errors.As(err, &other) {
+		if in.SessionID != "" && in.Event != "" {
+			return in, nil
+		}
+		err = errors.New("no session_id or no hook_event_name")
+	}
+	return in, fmt.Errorf("read hook input of %d bytes: %w", len(stdin), err)
+}
+
+// answer opens the ledger, answers, and records the run, an input that could not be read as well. A damaged ledger is set
+// aside before its error is returned.
+func (c Call) answer(ctx context.Context, in Input, unread error) (string, error) {
 	d, err := db.Open(ctx, c.State, db.Options{Wait: Wait})
 	if err != nil {
 		return "", setAside(d, err)
 	}
-	defer d.Close()
+	if c.Ends {
+		defer d.Leave()
+	} else {
+		defer d.Close()
+	}
 	d.Now = c.Now
 	r := &run{call: c, in: in, db: d}
-	text, outcome, err := r.event(ctx)
+	var text, outcome string
+	if err = unread; err == nil {
+		text, outcome, err = r.event(ctx)
+	}
 	if err != nil {
-		if err := setAside(d, err); db.Damaged(err) {
-			return text, err
+		if err := setAside(d, err); db.Damaged(err) || db.Busy(err) {
+			return text, err // the spool records what the ledger cannot; who waited for it once does not wait again
 		}
 	}
 	rec := db.Run{Event: in.Event, SessionID: in.SessionID, Part: c.Part, Took: time.Since(c.Start), Outcome: outcome}
@@ -82,10 +99,10 @@ func (c Call) answer(ctx context.Context, in Input) (string, error) {
 	if err2 := d.Write(ctx, func(t *db.Tx) error { return t.AddRun(rec) }); err2 != nil {
 		return text, errors.Join(err, setAside(d, err2))
 	}
-	c.takeSpool(ctx, d)
 	if err != nil {
 		c.Log(err)
 	}
+	c.takeSpool(ctx, d)
 	return text, nil
 }
 
@@ -107,6 +124,7 @@ type run struct {
 	in      Input
 	db      *db.DB
 	session db.Session
+	ledger  *keep.Ledger // the session's live decisions, while this run alone changes them
 }
 
 // event finds the session and its project's switch, and hands over to the event's own file. Off means off: nothing of

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/compact-keeper/compact-keeper/db"
 )
@@ -44,6 +45,7 @@ func TestThePartsAreOneTextInWhateverOrderTheyRun(t *testing.T) {
 					case <-stop:
 						return
 					default:
+						time.Sleep(time.Millisecond) // SQLite's lock is not fair: without a pause the others might starve
 					}
 					err := d.Write(ctx, func(x *db.Tx) error { return x.AddEvent("other", 0, fmt.Sprint("event ", i)) })
 					if err != nil {

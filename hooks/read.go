@@ -6,20 +6,31 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"time"
 
 	"github.com/compact-keeper/compact-keeper/db"
 	"github.com/compact-keeper/compact-keeper/hooks/keep"
 	"github.com/compact-keeper/compact-keeper/hooks/transcript"
 )
 
-// read takes in what the session's transcript gained. The file is read outside the transaction; when another process
-// took the same rows in meanwhile, this one starts again where that one ended. A file that is not there yet, as at a
-// session's first prompt, is no error. At ctx's end it keeps what it has, and the next hook goes on from there.
+// A hook reads for readTime from its start, and for leastTime however late it comes to it; the rest of its time is for
+// storing and answering.
+const (
+	readTime  = 700 * time.Millisecond
+	leastTime = 100 * time.Millisecond
+)
+
+// read takes in what the session's transcript gained. The file is read outside the transactions, which take a batch
+// each; when another process took the same rows in meanwhile, this one starts again where that one ended. A file that is
+// not there yet, as at a session's first prompt, is no error. When its time is over it keeps what it has, and the next
+// hook goes on from there.
 func (r *run) read(ctx context.Context) error {
 	path := r.in.TranscriptPath
 	if path == "" {
 		path = r.session.Transcript
 	}
+	inTime, cancel := context.WithTimeout(ctx, max(readTime-time.Since(r.call.Start), leastTime))
+	defer cancel()
 	for {
 		var st transcript.State
 		if r.session.ReadState != "" {
@@ -27,7 +38,7 @@ func (r *run) read(ctx context.Context) error {
 				st = transcript.State{} // read again: what is known already counts once
 			}
 		}
-		items, reset, readErr := transcript.ReadFile(ctx, path, &st, keep.Mask)
+		items, reset, readErr := transcript.ReadFile(inTime, path, &st, keep.Mask)
 		if errors.Is(readErr, fs.ErrNotExist) {
 			return nil
 		}
@@ -42,31 +53,38 @@ func (r *run) read(ctx context.Context) error {
 			return fmt.Errorf("store reading of %s: %w", path, err)
 		}
 		saved := false
-		err = r.db.Write(context.WithoutCancel(ctx), func(t *db.Tx) (err error) {
+		err = r.db.Write(ctx, func(t *db.Tx) (err error) {
 			if saved, err = t.SaveReading(r.session, path, st.Offset, string(state)); err != nil || !saved {
 				return err
 			}
 			return r.take(t, items)
 		})
-		if err != nil || saved {
+		if err == nil && saved {
 			r.session.ReadOffset, r.session.ReadState = st.Offset, string(state)
+		}
+		if err != nil || readErr != nil || saved && len(items) < transcript.Batch {
 			return errors.Join(err, readErr)
 		}
-		if r.session, err = r.db.Session(ctx, r.session.ID); err != nil {
-			return err
+		if !saved {
+			r.ledger = nil
+			if r.session, err = r.db.Session(ctx, r.session.ID); err != nil {
+				return err
+			}
 		}
 	}
 }
 
 // take stores what the rows told, in their order.
 func (r *run) take(t *db.Tx, items []transcript.Item) error {
-	live, err := t.Decisions(r.session.ID, db.Live)
-	if err != nil {
-		return err
+	if r.ledger == nil {
+		live, err := t.Decisions(r.session.ID, db.Live)
+		if err != nil {
+			return err
+		}
+		r.ledger = &keep.Ledger{Decisions: live}
 	}
-	ledger := &keep.Ledger{Decisions: live}
 	for _, it := range items {
-		if err := r.takeItem(t, ledger, it); err != nil {
+		if err := r.takeItem(t, r.ledger, it); err != nil {
 			return err
 		}
 	}

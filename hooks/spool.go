@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -64,19 +65,32 @@ func (c Call) takeSpool(ctx context.Context, d *db.DB) {
 	}
 	taken := 0
 	for _, f := range files {
-		if strings.HasPrefix(f.Name(), ".") || taken == spoolBatch || ctx.Err() != nil {
+		path := filepath.Join(dir, f.Name())
+		if strings.HasPrefix(f.Name(), ".") {
+			c.clear(path, f)
+		}
+		if filepath.Ext(path) != ".json" || taken == spoolBatch || time.Since(c.Start) > readTime {
 			continue
 		}
 		taken++
-		path := filepath.Join(dir, f.Name())
 		if err := c.takeSpooled(ctx, d, path); err != nil {
 			c.Log(fmt.Errorf("take in %s: %w", path, err))
 		}
 	}
 }
 
+// clear removes what a hook left that was killed while it wrote to the spool. No hook lives for a minute.
+func (c Call) clear(path string, f os.DirEntry) {
+	if info, err := f.Info(); err == nil && c.Now().Sub(info.ModTime()) > time.Minute {
+		os.Remove(path)
+	}
+}
+
 func (c Call) takeSpooled(ctx context.Context, d *db.DB, path string) error {
 	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil // another hook has just taken it in
+	}
 	if err != nil {
 		return err
 	}
@@ -89,8 +103,11 @@ func (c Call) takeSpooled(ctx context.Context, d *db.DB, path string) error {
 		return err
 	}
 	if r.session.Enabled {
-		if err := r.read(ctx); err != nil {
+		// A file that cannot be read now is left to its session's next hook: it must not keep the spool from getting empty.
+		if err := r.read(ctx); db.Failed(err) || errors.Is(err, context.DeadlineExceeded) {
 			return err
+		} else if err != nil {
+			s.Error += "; " + err.Error()
 		}
 	}
 	err = d.Write(ctx, func(t *db.Tx) error {

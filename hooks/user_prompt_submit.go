@@ -13,6 +13,9 @@ import (
 // context. The prompt itself is not stored: its row in the transcript will be.
 func (r *run) userPromptSubmit(ctx context.Context) (string, error) {
 	readErr := r.read(ctx)
+	if db.Busy(readErr) {
+		return "", readErr // who waited for the ledger once does not wait again
+	}
 	var id int64
 	err := r.db.Write(ctx, func(t *db.Tx) error {
 		if err := t.NothingFollowed(r.session.ID); err != nil {

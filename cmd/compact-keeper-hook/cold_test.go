@@ -15,8 +15,6 @@ import (
 	"github.com/compact-keeper/compact-keeper/cmd/internal/lab"
 )
 
-func TestMain(m *testing.M) { os.Exit(lab.Main(m)) }
-
 // coldRuns is how often each program runs; the medians are of so many.
 const coldRuns = 200
 

@@ -6,12 +6,15 @@ package main
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"runtime/debug"
+	"strconv"
+	"strings"
+	"syscall"
 	"time"
 
 	"github.com/compact-keeper/compact-keeper/hooks"
@@ -24,13 +27,11 @@ const deadline = 2 * time.Second
 const inputLimit = 64 << 20
 
 func main() {
-	call := hooks.Call{Now: time.Now, Start: time.Now()}
-	flags := flag.NewFlagSet("compact-keeper-hook", flag.ContinueOnError)
-	flags.SetOutput(io.Discard)
-	flags.StringVar(&call.State, "state", "", "state folder")
-	flags.IntVar(&call.Part, "part", 1, "which part of a text to print")
-	if err := flags.Parse(os.Args[1:]); err != nil || call.State == "" {
-		call.State = defaultState()
+	call := hooks.Call{Now: time.Now, Start: time.Now(), Ends: true}
+	signal.Ignore(syscall.SIGPIPE) // nobody reads what is printed: no reason to end otherwise than with 0
+	if call.State, call.Part = arguments(os.Args[1:]); call.State == "" {
+		fmt.Fprintln(os.Stderr, "compact-keeper: without --state and a home folder nothing is kept")
+		return
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), deadline-200*time.Millisecond)
 	defer cancel()
@@ -58,12 +59,32 @@ func main() {
 	os.Exit(0)
 }
 
-// defaultState is the state folder where the registered command names none. XDG_STATE_HOME does not count here: a
-// project's settings could set it and so redirect the ledger.
+// arguments reads --state DIR and --part N. It passes over what it does not know: a newer version may have registered it.
+func arguments(args []string) (state string, part int) {
+	for i, arg := range args {
+		name, value, ok := strings.Cut(arg, "=")
+		if !ok && i+1 < len(args) {
+			value = args[i+1]
+		}
+		switch name {
+		case "--state", "-state":
+			state = value
+		case "--part", "-part":
+			part, _ = strconv.Atoi(value)
+		}
+	}
+	if state == "" {
+		state = defaultState()
+	}
+	return state, max(part, 1)
+}
+
+// defaultState is the state folder where the registered command names none, empty where there is no home. XDG_STATE_HOME
+// does not count here: a project's settings could set it and so redirect the ledger.
 func defaultState() string {
 	home, err := os.UserHomeDir()
 	if err != nil {
-		home = os.TempDir()
+		return ""
 	}
 	return filepath.Join(home, ".local", "state", "compact-keeper")
 }

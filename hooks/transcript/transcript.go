@@ -39,9 +39,10 @@ type Echo struct {
 // Batch is how many items ReadFile returns at most, but for those of its last row: no more than one transaction takes.
 const Batch = 256
 
-// ReadFile reads what path gained since st, and moves st forward. With Batch items or more there may be more to read. A file that shrank or was replaced is read again
-// from its start (reset is then true, and a word may come a second time). It stops at ctx's end between two rows with
-// what it has; st then says how far it came, and the error is ctx's.
+// ReadFile reads what path gained since st, and moves st forward. Where it returns Batch items or more there may be more
+// to read. A file that shrank or was replaced is read again from its start (reset is then true, and a word may come a
+// second time). It stops at ctx's end between two rows with what it has; st then says how far it came, and the error is
+// ctx's.
 func ReadFile(ctx context.Context, path string, st *State, mask func(string) string) (items []Item, reset bool, err error) {
 	r := reader{st: st, mask: mask}
 	reset, err = read(ctx, path, &r, false)

@@ -1,0 +1,100 @@
+package main_test
+
+import (
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/compact-keeper/compact-keeper/db"
+	"github.com/compact-keeper/compact-keeper/hooks"
+)
+
+// TestAHundredKillsLoseNoAcknowledgedWord kills hooks at random points while their transcripts grow, some of them in
+// the middle of a line. A word is acknowledged once a hook that began after it was written has exited 0.
+func TestAHundredKillsLoseNoAcknowledgedWord(t *testing.T) {
+	h := newHome(t)
+	const sessions = 4
+	var wg sync.WaitGroup
+	killed, lived := make([]int, sessions), make([]int, sessions)
+	all := make([]*session, sessions)
+	for i := range sessions {
+		s := h.session(fmt.Sprintf("session-%d", i))
+		all[i] = s
+		rnd := rand.New(rand.NewPCG(3, uint64(i)))
+		wg.Go(func() {
+			for killed[i] < rounds(100)/sessions {
+				text := decision(len(s.said))
+				whole := s.rows(text)
+				cut := rnd.IntN(len(whole))
+				s.append(whole[:cut])
+				before := len(s.said) // acknowledged once this hook exits 0
+				e := events[rnd.IntN(len(events))]
+				cmd := h.command(s.stdin(e.event, e.more))
+				if err := cmd.Start(); err != nil {
+					t.Error(err)
+					return
+				}
+				time.Sleep(time.Duration(rnd.IntN(1000)) * time.Microsecond)
+				s.append(whole[cut:])
+				s.said = append(s.said, text)
+				timer := time.AfterFunc(time.Duration(rnd.IntN(15_000))*time.Microsecond, func() { cmd.Process.Kill() })
+				err := cmd.Wait()
+				timer.Stop()
+				switch {
+				case err == nil:
+					lived[i]++
+					acknowledged(s, before)
+				case cmd.ProcessState.Exited():
+					t.Errorf("%s was not killed and did not exit 0: %v", e.name, err)
+				default:
+					killed[i]++
+				}
+			}
+		})
+	}
+	wg.Wait()
+	t.Logf("killed %v, lived %v", killed, lived)
+	h.sound()
+	for _, s := range all {
+		s.fire("Stop", nil)
+		s.kept(h.ledger())
+	}
+	h.sound()
+	h.clean()
+}
+
+// acknowledged checks that the session's first n words are in the ledger, or that a spooled run will bring them there.
+func acknowledged(s *session, n int) {
+	s.Helper()
+	d, err := db.Open(ctx, s.state, db.Options{})
+	if err != nil {
+		s.Error(err)
+		return
+	}
+	defer d.Close()
+	got := s.words(d)
+	if len(got) >= n && slices.Equal(got[:n], s.said[:n]) {
+		return
+	}
+	if spooled, _ := filepath.Glob(filepath.Join(s.state, hooks.SpoolDir, "*.json")); len(spooled) == 0 {
+		s.Errorf("session %s: %d words acknowledged, %d in the ledger, and none in the spool", s.id, n, len(got))
+	}
+}
+
+// clean checks that nothing lies in the state folder but what belongs there.
+func (h *home) clean() {
+	h.Helper()
+	filepath.WalkDir(h.state, func(path string, e fs.DirEntry, err error) error {
+		known := []string{db.File, db.File + "-wal", db.File + "-shm", "log", "set-aside.lock"}
+		if err != nil || !e.IsDir() && !slices.Contains(known, e.Name()) && !strings.Contains(e.Name(), ".damaged-") {
+			h.Errorf("left over: %s %v", path, err)
+		}
+		return nil
+	})
+}
