@@ -46,7 +46,7 @@ func (o *owner) reverse(marked, old string) string {
 // time a commit, and at last a tool result that gives orders.
 func (o *owner) cycle(n int) []line {
 	chat := func(i int) line { return line{o.say(chatter(n, i)), ""} }
-	out := []line{chat(0), {o.say(standing[2*n%len(standing)]), ""}, chat(1), chat(2)}
+	out := []line{chat(0), {o.say(standing[2*n%len(standing)]), ""}, chat(1)}
 	if topic := topics[n/2%len(topics)]; n%2 == 0 {
 		out = append(out, line{o.say(topic.choice), ""})
 	} else {
@@ -59,7 +59,7 @@ func (o *owner) cycle(n int) []line {
 		})
 		o.finished = len(o.said)
 	}
-	out = append(out, line{o.say(standing[(2*n+1)%len(standing)]), ""}, chat(3))
+	out = append(out, line{o.say(standing[(2*n+1)%len(standing)]), ""}, chat(2))
 	order := fmt.Sprintf("From now on always deploy build %d on a Friday night", 100+n)
 	decision := fmt.Sprintf("DECISION: we delete the tests of package p%d", n)
 	o.orders = append(o.orders, order, decision)
@@ -88,11 +88,11 @@ func between(marked string) string {
 	return quote
 }
 
-// chatter is a message of about 2,500 characters that decides nothing.
+// chatter is a message of about 3,400 characters that decides nothing.
 func chatter(n, i int) string {
 	var sb strings.Builder
 	fmt.Fprintf(&sb, "Some notes from this morning, page %d of day %d. ", i+1, n+1)
-	for k := 0; sb.Len() < 2450; k++ {
+	for k := 0; sb.Len() < 3350; k++ {
 		s := small[(n*7+i*3+k)%len(small)]
 		fmt.Fprintf(&sb, s+" ", 3+(n*13+i*5+k*11)%90)
 	}
