@@ -67,8 +67,19 @@ func add(t testing.TB, path string, text string) {
 	}
 }
 
-// readOn reads what path gained, with a state that went through JSON as the database keeps it.
+// readOn reads what path gained, batch by batch, with a state that went through JSON as the database keeps it.
 func readOn(t testing.TB, path string, st *State) (items []Item, reset bool) {
+	t.Helper()
+	for {
+		batch, again := readBatch(t, path, st)
+		items, reset = append(items, batch...), reset || again
+		if len(batch) < Batch {
+			return items, reset
+		}
+	}
+}
+
+func readBatch(t testing.TB, path string, st *State) (items []Item, reset bool) {
 	t.Helper()
 	stored, err := json.Marshal(st)
 	if err != nil {

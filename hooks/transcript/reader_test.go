@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -190,6 +191,27 @@ func TestFileThatIsNotTheOneReadBefore(t *testing.T) {
 	}
 }
 
+// The fingerprint looks at both ends of what was read.
+func TestLongFileThatWasReplaced(t *testing.T) {
+	rows := make([]string, 40)
+	for i := range rows {
+		rows[i] = typed(fmt.Sprint("message ", i+10))
+	}
+	for i, want := range map[int]bool{0: true, 39: true, 20: false} { // the middle is not looked at: the client never changes it
+		path := write(t, rows...)
+		var st State
+		readOn(t, path, &st)
+		changed := slices.Clone(rows)
+		changed[i] = typed("massage " + fmt.Sprint(i+10))
+		if err := os.WriteFile(path, []byte(strings.Join(changed, "")), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, reset := readOn(t, path, &st); reset != want {
+			t.Errorf("row %d changed: reset %t", i, reset)
+		}
+	}
+}
+
 func TestWhatIsNoFileIsRefused(t *testing.T) {
 	dir := t.TempDir()
 	real, link, folder := filepath.Join(dir, "real"), filepath.Join(dir, "link"), filepath.Join(dir, "folder")
@@ -214,13 +236,21 @@ func TestEveryTextIsMasked(t *testing.T) {
 			t.Fatal(err)
 		}
 		// Every text gets the secret: words, questions, proposals, tasks, summaries, echoes, the queue.
-		for _, s := range []string{`"content":"`, `"text":"`, `"prompt":"`, `"subject":"`, "said:\\n", "-args>", "stdout>", `"command":"git commit`} {
+		for _, s := range []string{`"content":"`, `"text":"`, `"prompt":"`, `"subject":"`, "said:\\n", "-args>", "stdout>", `"answers":{"`} {
 			data = []byte(strings.ReplaceAll(string(data), s, s+" hunter2 "))
 		}
+		data = append(data, "\n"+`{"type":"assistant","message":{"content":[{"type":"tool_use","id":"open","name":"Bash","input":{"command":"git commit -m hunter2"}}]}}`+"\n"...)
 		var st State
-		items, _, err := ReadFile(context.Background(), write(t, string(data)), &st, mask)
-		if err != nil {
-			t.Fatal(err)
+		path, items := write(t, string(data)), []Item(nil)
+		for more := true; more; {
+			batch, _, err := ReadFile(context.Background(), path, &st, mask)
+			if err != nil {
+				t.Fatal(err)
+			}
+			items, more = append(items, batch...), len(batch) >= Batch
+		}
+		if len(st.Calls) == 0 {
+			t.Fatal("no call is open")
 		}
 		state, _ := json.Marshal(st)
 		if i := strings.Index(show(items)+string(state), "hunter2"); i >= 0 {

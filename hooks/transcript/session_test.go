@@ -9,13 +9,17 @@ import (
 
 // log writes the rows of one session for a test, each a second after the one before.
 type log struct {
-	rows []string
-	last string
+	rows    []string
+	last    string
+	version string // else 2.1.332
 }
 
 func (l *log) add(row string) *log {
 	n := len(l.rows)
 	id := fmt.Sprintf("row-%d", n)
+	if l.version != "" {
+		row = strings.ReplaceAll(row, "2.1.332", l.version)
+	}
 	r := strings.NewReplacer("@id", id, "@parent", l.last, "@time", fmt.Sprintf("2026-11-30T10:%02d:%02dZ", n/60, n%60)).Replace(row)
 	l.rows, l.last = append(l.rows, r+"\n"), id
 	return l
@@ -81,6 +85,53 @@ func typedRow(text string) string {
 	return `{"parentUuid":"@parent","type":"user","message":{"role":"user","content":` + quoted(text) + `},"uuid":"@id","timestamp":"@time","permissionMode":"auto","sessionId":"s","version":"2.1.332"}`
 }
 
+func TestTurnEnds(t *testing.T) {
+	stop := func(errors string) string {
+		return `{"type":"system","subtype":"stop_hook_summary","hookErrors":[` + errors + `],"uuid":"@id","timestamp":"@time"}`
+	}
+	interrupt := `{"type":"user","message":{"role":"user","content":[{"type":"text","text":"[Request interrupted by user]"}]},"uuid":"@id","timestamp":"@time"}`
+	for _, tt := range []struct {
+		name string
+		log  *log
+		want int
+	}{
+		{"at a Stop hook that lets it end", new(log).prompt("a").answer("b").add(stop("")), 1},
+		{"not at one that objects", new(log).prompt("a").answer("b").add(stop(`"the tests fail"`)), 0},
+		{"at its duration, once", new(log).prompt("a").add(stop("")).add(`{"type":"system","subtype":"turn_duration"}`), 1},
+		{"at an interrupt", new(log).prompt("a").add(interrupt), 1},
+		{"at the next prompt", new(log).prompt("a").prompt("b"), 1},
+		{"not at a command of the client's own", new(log).prompt("a").add(`{"type":"user","message":{"role":"user","content":"<command-name>/model</command-name><command-args>opus</command-args>"},"uuid":"@id"}`), 0},
+		{"nothing to end in a machine's turn", new(log).add(`{"type":"system","subtype":"turn_duration"}`), 0},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			got := 0
+			for _, i := range tt.log.read(t) {
+				if i.TurnEnd {
+					got++
+				}
+			}
+			if got != tt.want {
+				t.Errorf("%d ends, want %d", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestCompactionThatAModMade(t *testing.T) {
+	for meta, want := range map[string]bool{
+		`{"trigger":"auto","preTokens":9}`:                                                    false, // clients up to 2.1.206 never say what they kept
+		`{"trigger":"auto","preTokens":9,"postTokens":3}`:                                     true,
+		`{"trigger":"auto","preTokens":9,"postTokens":3,"preservedMessages":{"uuids":["a"]}}`: false,
+		`{"trigger":"auto","preTokens":9,"postTokens":3,"preservedSegment":{"headUuid":"a"}}`: false,
+	} {
+		for _, i := range new(log).add(boundaryRow(meta)).add(summaryRow("x")).read(t) {
+			if i.Compaction != nil && i.Compaction.Rewritten != want {
+				t.Errorf("%s: rewritten %t", meta, i.Compaction.Rewritten)
+			}
+		}
+	}
+}
+
 func TestQueue(t *testing.T) {
 	attached := func(text string) string {
 		return `{"parentUuid":"@parent","isSidechain":false,"attachment":{"type":"queued_command","prompt":` + quoted(text) + `,"commandMode":"prompt","origin":{"kind":"human"}},"type":"attachment","uuid":"@id","timestamp":"@time","version":"2.1.332"}`
@@ -94,6 +145,8 @@ func TestQueue(t *testing.T) {
 		{"the same words twice count twice", new(log).prompt("go").op("enqueue", "more").op("enqueue", "more").op("remove", "").op("remove", "").add(attached("more")).add(attached("more")).prompt("on"), []string{"go", "more", "more", "on"}},
 		{"a turn of its own counts once", new(log).prompt("go").op("enqueue", "and tests").op("dequeue", "").prompt("and tests"), []string{"go", "and tests"}},
 		{"what was taken up is not what stands first", new(log).prompt("go").op("enqueue", "one").op("enqueue", "two").op("dequeue", "").prompt("two").op("remove", "").add(attached("one")).prompt("on"), []string{"go", "two", "one", "on"}},
+		{"in an old client, what was taken up is not what stands first", (&log{version: "2.0.76"}).prompt("go").op("enqueue", "one").op("enqueue", "two").op("dequeue", "").prompt("two").op("remove", "").prompt("on"), []string{"go", "two", "one", "on"}},
+		{"a notification was taken up, not what stands first", (&log{version: "2.0.76"}).prompt("go").op("enqueue", "one").op("enqueue", "<task-notification>x</task-notification>").op("dequeue", "").prompt("<task-notification>x</task-notification>").prompt("on").op("remove", ""), []string{"go", "on", "one"}},
 		{"no attachment came of it", new(log).prompt("go").op("enqueue", "and tests").op("remove", "").answer("ok").prompt("on"), []string{"go", "and tests", "on"}},
 		{"the owner deleted it", new(log).prompt("go").op("enqueue", "and tests").add(`{"type":"queue-operation","operation":"remove","content":"and tests","reason":"user_cleared","timestamp":"@time"}`).prompt("on"), []string{"go", "on"}},
 		{"a wake-up is nobody's word", new(log).prompt("go").op("enqueue", "check the build").op("dequeue", "").add(strings.Replace(typedRow("check the build"), `"type"`, `"isMeta":true,"type"`, 1)).prompt("on"), []string{"go", "on"}},

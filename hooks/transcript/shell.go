@@ -72,10 +72,12 @@ func (p *shell) run(closing byte) {
 		case c == '#' && !p.inWord:
 			p.i += lineLength(p.s[p.i:])
 		case c == '\\':
-			if p.i < len(p.s) && p.s[p.i] != '\n' {
-				p.add(p.s[p.i : p.i+1])
+			if p.i < len(p.s) {
+				if p.s[p.i] != '\n' {
+					p.add(p.s[p.i : p.i+1])
+				}
+				p.i++
 			}
-			p.i++
 		case c == '\'':
 			p.add(p.upTo("'"))
 		case c == '"':
