@@ -14,6 +14,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"time"
 
 	"modernc.org/sqlite" // also registers the driver
@@ -73,11 +74,11 @@ func Open(ctx context.Context, dir string, o Options) (*DB, error) {
 	if err == nil {
 		return d, nil
 	}
-	d.sql.Close()
 	err = fmt.Errorf("open ledger %s: %w", path, err)
 	if Damaged(err) {
 		return d, err
 	}
+	d.sql.Close()
 	return nil, err
 }
 
@@ -184,13 +185,20 @@ func fromMillis(ms int64) time.Time {
 
 // Primary result codes of SQLite.
 const (
+	codeError   = 1
 	codeBusy    = 5
 	codeCorrupt = 11
 	codeNotADB  = 26
 )
 
-// Damaged tells an unsound database file from every other error.
-func Damaged(err error) bool { return code(err, codeCorrupt) || code(err, codeNotADB) }
+// Damaged tells an unsound database file from every other error, one that lacks tables, or has them all at version 0,
+// included: only damage, or another program's file, can look like that.
+func Damaged(err error) bool {
+	if code(err, codeError) {
+		return strings.Contains(err.Error(), "no such table: ") || strings.Contains(err.Error(), " already exists")
+	}
+	return code(err, codeCorrupt) || code(err, codeNotADB)
+}
 
 // Failed tells an error of the database from every other one.
 func Failed(err error) bool {

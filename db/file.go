@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
+	"time"
 )
 
 // WriteFile puts text at path as a whole or not at all, readable by the owner only.
@@ -28,10 +30,14 @@ func WriteFile(path string, text []byte) error {
 	return nil
 }
 
-// SetAside renames the file that d had open, WAL and all, so that Open makes a fresh one, and returns the name it now
-// has. Nothing is deleted. When several processes meet the damage at once, the first one moves the file and the others
-// find that it is no longer the one they had open: they get an empty name.
+// SetAside renames the file that d had open, WAL and all, so that Open makes a fresh one, closes d, and returns the name
+// the file now has. Nothing is deleted. When several processes meet the damage at once, the first one moves the file and
+// the others find that it is no longer the one they had open: they get an empty name.
 func (d *DB) SetAside() (string, error) {
+	if runtime.GOOS == "windows" { // where an open file cannot be renamed
+		d.Close()
+	}
+	defer d.Close() // not before: it would write the WAL into the damaged file
 	unlock, err := lock(filepath.Join(d.dir, "set-aside.lock"))
 	if err != nil {
 		return "", fmt.Errorf("set damaged ledger aside: %w", err)
@@ -42,7 +48,13 @@ func (d *DB) SetAside() (string, error) {
 	if err != nil || !os.SameFile(now, d.file) {
 		return "", nil
 	}
-	aside := path + ".damaged-" + d.Now().UTC().Format("20060102T150405.000")
+	aside := ""
+	for at := d.Now(); ; at = at.Add(time.Millisecond) { // a clock that was set back must not bring an earlier name again
+		aside = path + ".damaged-" + at.UTC().Format("20060102T150405.000")
+		if _, err := os.Lstat(aside); os.IsNotExist(err) {
+			break
+		}
+	}
 	for _, ext := range []string{"-wal", "-shm", ""} {
 		if err := os.Rename(path+ext, aside+ext); err != nil && !(ext != "" && os.IsNotExist(err)) {
 			return "", fmt.Errorf("set damaged ledger aside: %w", err)

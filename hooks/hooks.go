@@ -111,7 +111,6 @@ func setAside(d *db.DB, err error) error {
 	if d == nil || !db.Damaged(err) {
 		return err
 	}
-	d.Close()
 	if _, err2 := d.SetAside(); err2 != nil {
 		return fmt.Errorf("%v (the ledger is damaged: %w)", err2, err)
 	}

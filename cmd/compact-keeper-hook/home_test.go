@@ -129,11 +129,12 @@ type fields map[string]any
 type session struct {
 	*home
 	id, path string
+	cwd      string
 	said     []string
 }
 
 func (h *home) session(id string) *session {
-	return &session{home: h, id: id, path: filepath.Join(h.dir, id+".jsonl")}
+	return &session{home: h, id: id, path: filepath.Join(h.dir, id+".jsonl"), cwd: h.dir}
 }
 
 // says appends prompts of the owner, each with its answer.
@@ -158,7 +159,7 @@ func (s *session) rows(text string) []byte {
 		{"type": "assistant", "uuid": fmt.Sprintf("%s-a%d", s.id, n), "timestamp": at.Add(time.Millisecond),
 			"message": fields{"role": "assistant", "content": []fields{{"type": "text", "text": "Understood."}}}},
 	} {
-		row["sessionId"], row["version"], row["cwd"], row["isSidechain"] = s.id, "2.1.332", s.dir, false
+		row["sessionId"], row["version"], row["cwd"], row["isSidechain"] = s.id, "2.1.332", s.cwd, false
 		if err := enc.Encode(row); err != nil {
 			s.Fatal(err)
 		}
@@ -181,7 +182,7 @@ func (s *session) append(text []byte) {
 // stdin is what the client writes to a hook.
 func (s *session) stdin(event string, more fields) []byte {
 	s.Helper()
-	in := fields{"hook_event_name": event, "session_id": s.id, "transcript_path": s.path, "cwd": s.dir}
+	in := fields{"hook_event_name": event, "session_id": s.id, "transcript_path": s.path, "cwd": s.cwd}
 	for k, v := range more {
 		in[k] = v
 	}
