@@ -7,33 +7,39 @@ import (
 )
 
 const (
-	// No hook sees what this one makes of the summary: they all run inside next.
-	rewrites = `const r = await next(e)
-		return {...r, messages: r.messages.map(m => m.text.startsWith('This session') ? {...m, text: 'We talked about the project.'} : m)}`
 	// PreCompact does not run, PostCompact comes first and has no summary.
 	takesOver = `return {messages: [{role: 'user', text: 'We talked about the project.', toolUses: []}]}`
 	refuses   = `return {skip: 'not now'}`
 )
 
-// The hooks find every decision in the summary that the model wrote; the one in the context has none. The first
-// request after an automatic compaction leaves with no hook in between, so the next prompt is the earliest.
-func TestSummaryRewrittenByAnotherModIsMadeGood(t *testing.T) {
+// The hooks find every decision in the summary that the model wrote, and no hook sees what becomes of it: they all run
+// inside next. The first request after an automatic compaction leaves with no hook in between, so the next prompt is
+// the earliest.
+func TestSummaryChangedByAnotherModIsMadeGood(t *testing.T) {
 	t.Parallel()
-	l := keeper(t)
-	l.API.SetSummary(fakeapi.Verbatim)
-	l.Mod("other", rewrites)
-	v := l.Live()
-	decide(v)
-	v.Say("/compact")
-	v.Say(chatter(0, 0))
-	stand(t, after(t, l), rules...)
+	for _, c := range []struct{ name, changed string }{
+		{"rewritten", `.map(m => m.text.startsWith('This session') ? {...m, text: 'We talked about the project.'} : m)`},
+		{"dropped", `.filter(m => !m.text.startsWith('This session'))`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			l := keeper(t)
+			l.API.SetSummary(fakeapi.Verbatim)
+			l.Mod("other", "const r = await next(e); return {...r, messages: r.messages"+c.changed+"}")
+			v := l.Live()
+			decide(v)
+			v.Say("/compact")
+			v.Say(chatter(0, 0))
+			stand(t, after(t, l), rules...)
 
-	v.Say(fill)
-	v.Say(chatter(0, 1))
-	after(t, l)
-	v.Say("what now")
-	rs := l.API.Requests()
-	stand(t, rs[len(rs)-1], rules...)
+			v.Say(fill)
+			v.Say(chatter(0, 1))
+			after(t, l)
+			v.Say("what now")
+			rs := l.API.Requests()
+			stand(t, rs[len(rs)-1], rules...)
+		})
+	}
 }
 
 func TestBR24_CompactionByAnotherModIsRestoredWhole(t *testing.T) {
