@@ -43,17 +43,17 @@ func newSummary(text string) Summary {
 
 // unwrap drops <analysis>…</analysis> and the tags of <summary>.
 func unwrap(text string) string {
+	var kept strings.Builder
 	for {
-		before, rest, ok := strings.Cut(text, "<analysis>")
-		if !ok {
+		before, rest, opened := strings.Cut(text, "<analysis>")
+		_, after, closed := strings.Cut(rest, "</analysis>")
+		if !opened || !closed {
 			break
 		}
-		_, after, ok := strings.Cut(rest, "</analysis>")
-		if !ok {
-			break
-		}
-		text = before + after
+		kept.WriteString(before)
+		text = after
 	}
+	text = kept.String() + text
 	if before, rest, ok := strings.Cut(text, "<summary>"); ok {
 		if inside, after, ok := strings.Cut(rest, "</summary>"); ok {
 			text = before + "\n" + inside + "\n" + after

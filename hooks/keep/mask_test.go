@@ -198,11 +198,11 @@ func TestMaskLeavesTheRest(t *testing.T) {
 
 func TestMaskIsLinear(t *testing.T) {
 	for _, piece := range []string{"sk-", "password=", "a://b:", "ghp_", "eyJa.", "-----BEGIN PRIVATE KEY-----", "-----END PRIVATE KEY-----", "bearer ", "password is ", "@", "a", "MIIEabcd0123+/XY\n", "\\n", "--token "} {
-		text := strings.Repeat(piece, 4<<20/len(piece))
+		text := strings.Repeat(piece, 1<<20/len(piece))
 		start := time.Now()
 		Mask(text)
 		if d := time.Since(start); d > slow {
-			t.Errorf("4 MB of %q took %v", piece, d)
+			t.Errorf("1 MB of %q took %v", piece, d)
 		}
 	}
 }
@@ -214,7 +214,7 @@ func TestMaskTwiceIsMaskOnce(t *testing.T) {
 		"-u ", "SG.", "key", "API ", "123456789", ":AA", "MTk4NjIyNDgzNDcxOTI1MjQ4", ".Cl2FMQ.", "-----BEGIN ", "-----END ", "PRIVATE KEY", "-----", "MIIEabcd0123+/XYMIIE", "==",
 		"hooks.slack.com/services/", "[masked key]", "[masked password]", "[masked private key]", "é", "密码"}
 	r := rand.New(rand.NewPCG(1, 2))
-	for range 100_000 {
+	for range 30_000 {
 		var b strings.Builder
 		for range 1 + r.IntN(12) {
 			b.WriteString(pieces[r.IntN(len(pieces))])

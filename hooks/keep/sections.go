@@ -164,7 +164,12 @@ func (s *section) line(line string) {
 	}
 	body := strings.TrimSpace(text[mark:])
 	switch {
-	case s.open && s.unclosed() && quoteStart(body) == 0: // a quotation goes on, lists and blank lines of its own included
+	case s.open && len(s.entry) > longestEntry:
+		// no entry is that long: what follows would only be dragged along
+		if text == "" || mark > 0 {
+			s.close()
+		}
+	case s.open && quoteStart(body) == 0 && s.unclosed(): // a quotation goes on, lists and blank lines of its own included
 		s.entry += "\n" + text
 	case text == "":
 		s.close()
@@ -186,11 +191,13 @@ func (s *section) line(line string) {
 	}
 }
 
+const longestEntry = 4000
+
 // unclosed reports whether the item begins with a quotation that has not ended.
 func (s *section) unclosed() bool {
 	bare := bareEntry(s.entry)
 	n := quoteStart(bare)
-	if n == 0 || len(s.entry) > 10_000 {
+	if n == 0 {
 		return false
 	}
 	quotes, _ := quotations(bare)
@@ -258,11 +265,10 @@ func entryTexts(entry string) (texts []string, quoted bool) {
 
 // introduces reports whether what stands before a quotation says that it is the item.
 func introduces(before string) bool {
-	words := strings.Fields(strings.ToLower(before))
-	if len(words) == 0 {
+	last := lastWord(before)
+	if last == "" {
 		return true
 	}
-	last := words[len(words)-1]
 	if r, _ := utf8.DecodeLastRuneInString(last); r == ':' || r == '：' || r == '—' || r == '–' || unspaced(r) {
 		return true
 	}
@@ -316,15 +322,20 @@ func quotations(s string) (quotes []string, first int) {
 
 // asksBefore reports whether the quotation behind text is what was answered: "yes" (to: "Shall I push?").
 func asksBefore(text string) bool {
-	words := strings.Fields(strings.ToLower(text))
-	if len(words) == 0 {
-		return false
-	}
-	switch strings.TrimLeft(words[len(words)-1], "([") {
+	switch strings.TrimLeft(lastWord(text), "([") {
 	case "to", "to:", "answering", "answering:", "question:", "asked:", "q:":
 		return true
 	}
 	return false
+}
+
+// lastWord returns the last word of text in lower case; of a very long one, the end.
+func lastWord(text string) string {
+	words := strings.Fields(text[max(0, len(text)-64):])
+	if len(words) == 0 {
+		return ""
+	}
+	return strings.ToLower(words[len(words)-1])
 }
 
 // bareEntry takes the check box, the dates and the label off an entry.
