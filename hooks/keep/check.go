@@ -107,12 +107,23 @@ func Invented(quotes, words []string) []string {
 	all := newSummary(strings.Join(words, "\n\n"))
 	var invented []string
 	for _, q := range quotes {
-		cut := strings.TrimRight(strings.TrimSuffix(strings.TrimSpace(q), "[cut]"), ".,;:!… ")
-		if !all.holds(q, false) && !all.holds(cut, false) {
-			invented = append(invented, q)
+		if !slices.ContainsFunc(copied(q), func(part string) bool { return !all.holds(part, false) }) {
+			continue
 		}
+		invented = append(invented, q)
 	}
 	return invented
+}
+
+// copied returns the pieces of a quote that claim to be copied: what stands between the dots of what was left out,
+// without the marks that the copyist put where they stopped.
+func copied(quote string) []string {
+	parts := strings.Split(strings.NewReplacer("[cut]", "…", "[...]", "…", "...", "…").Replace(quote), "…")
+	parts = slices.DeleteFunc(parts, func(part string) bool { return strings.Trim(part, " .,;:!\n") == "" })
+	for i := range parts {
+		parts[i] = strings.Trim(parts[i], " .,;:!\n")
+	}
+	return parts
 }
 
 // holds reports whether quote stands verbatim. strict asks more of what is so short that it would stand by chance.
@@ -134,14 +145,14 @@ func (s *Summary) holds(quote string, strict bool) bool {
 			return true
 		}
 		f := s.folds[m]()
-		for at, tries := 0, 0; tries < 200; tries++ {
+		for at, tries := 0, 0; tries < 1000; tries++ {
 			i := indexFold(f.text[at:], q.text)
 			if i < 0 {
 				break
 			}
 			i += at
 			from, to := f.at(i), f.at(i+len(q.text)-1)+1
-			if p := place(s.text, from, to); p.whole() && !p.turned() && (!brief || p.alone(len(q.text) > 9 && !strings.ContainsAny(q.text, "0123456789"))) {
+			if p := place(q.text, s.text, from, to); p.whole() && (!brief || p.alone()) && !p.turned() {
 				return true
 			}
 			_, n := utf8.DecodeRuneInString(f.text[i:])

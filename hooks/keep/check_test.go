@@ -98,6 +98,22 @@ func TestCheckTellsVerbatimFromTheRest(t *testing.T) {
 		{"a quote marked as replaced", "use the staging database", `- "use the staging database" (replaced by "use a local one")`, false},
 		{"a quote that was withdrawn", "use the staging database", `- "use the staging database" was later withdrawn`, false},
 
+		{"an added only", "deploy the docs from the main branch", "- only deploy the docs from the main branch", false},
+		{"an added rarely", "push to the main branch", "- rarely push to the main branch", false},
+		{"an added condition", "deploy the docs to staging", "- deploy the docs to staging if the tests pass", false},
+		{"an added exception", "format all the files", "- format all the files except vendor", false},
+		{"an added exception to a prohibition", "never push to the main branch", "- never push to the main branch without asking", false},
+		{"an added alternative", "use Postgres for the store", "- use Postgres for the store or Redis", false},
+		{"an order that became a condition", "push to the main branch", "- ask before you push to the main branch", false},
+		{"an order that became a question", "use Redis for the cache", "- use Redis for the cache?", false},
+		{"a quotation behind a report of doubt stands", "keep the cache in memory", `The user wasn't sure at first, then: "keep the cache in memory"`, true},
+		{"a list under a heading that warns stands", "push only from CI", "Rules (do NOT violate):\n- push only from CI", true},
+		{"the last of many items under a heading that forbids", "push to the main branch", "## Not allowed\n\n" + strings.Repeat("- some other thing that is quite long\n", 60) + "- push to the main branch", false},
+		{"a nested list under a heading that forbids", "push to the main branch", "- Never do:\n  - force anything\n  - push to the main branch\n", false},
+		{"an item behind a nested list that is forbidden stands", "push to the main branch", "- Never do:\n  - force anything\n- push to the main branch\n", true},
+		{"a Chinese softener before", "先写测试再改代码", "最好先写测试再改代码", false},
+		{"a Japanese negation behind", "データベースを変更", "データベースを変更しないで", false},
+
 		// names, numbers, options
 		{"a changed number", "limit the list to 20 entries", "- limit the list to 30 entries", false},
 		{"a longer number", "limit the list to 20", "- limit the list to 200", false},
@@ -118,6 +134,14 @@ func TestCheckTellsVerbatimFromTheRest(t *testing.T) {
 		{"a hyphenated name", "build it with node", "- build it with node-gyp", false},
 		{"another language of the same letter", "write the parser in C", "- write the parser in C++", false},
 		{"an option with a dash", "force the push to staging", "- --force the push to staging", false},
+		{"a limit that became a bound", "20 retries are enough", "- >20 retries are enough", false},
+		{"a number that became a range", "keep the last 20", "- keep the last 20–30", false},
+		{"a negative number", "5 degrees is the limit", "- -5 degrees is the limit", false},
+		{"a possessive", "do not touch the vendor folder", "- do not touch the vendor folder's tests", false},
+		{"the end of a name with underscores", "id must stay unique", "- user_id must stay unique", false},
+		{"the beginning of a name with underscores", "do not rename the user", "- do not rename the user_id", false},
+		{"an emphasised part of a Chinese sentence stands", "不要修改数据库", "用户说**不要修改数据库**。", true},
+		{"a dotted file", "keep the config in env", "- keep the config in env.local", false},
 		{"a glob without its star", "only format *.go files", "- only format .go files", false},
 		{"a Python name without its underscores", "leave __init__.py alone please", "- leave init.py alone please", false},
 		{"a version", "pin the driver to v1.2", "- pin the driver to v1.2.3", false},
@@ -141,6 +165,10 @@ func TestCheckTellsVerbatimFromTheRest(t *testing.T) {
 		{"yes as an item stands", "yes", "- yes", true},
 		{"yes in quote marks stands", "yes", `they answered "Yes" to it`, true},
 		{"yes after a colon stands", "yes", "Shall we? User: yes\nNext", true},
+		{"yes behind a date stands", "yes", "- 2026-11-30: yes", true},
+		{"ok behind a colon that is no answer", "ok", "- Build: ok\n- Tests: ok", false},
+		{"a number behind a colon that is no answer", "3", "Step: 3\n", false},
+		{"two words behind any colon stand", "commit this", "Next step: commit this\n", true},
 		{"yes in a word", "yes", "as of yesterday", false},
 		{"yes in a sentence", "yes", "the answer is yes and no", false},
 		{"yes at the head of a sentence", "yes", "- yes, the file was written", false},
@@ -202,18 +230,20 @@ func TestBR7_InventedQuotesAreNamed(t *testing.T) {
 		"先写测试，再改代码",
 	}
 	quotes := []string{
-		"do not use Redis here",            // stands
-		"Let's go with option 2,",          // stands
-		"option 2",                         // stands: short, but said
-		"keep main as it is.",              // stands, but for the emphasis
-		"first the tests then the fix.",    // stands, a full stop more
-		"先写测试，再改代码",                        // stands
-		"use Redis here",                   // the opposite was said
-		"delete the old branch",            // was never said
-		"go with option 3",                 // was never said
-		"the user asked to deploy at once", // was never said
+		"do not use Redis here",                 // stands
+		"Let's go with option 2,",               // stands
+		"option 2",                              // stands: short, but said
+		"keep main as it is.",                   // stands, but for the emphasis
+		"first the tests then the fix.",         // stands, a full stop more
+		"先写测试，再改代码",                             // stands
+		"Please do not use Redis ... keep main", // stands in pieces
+		"use Redis here",                        // the opposite was said
+		"Please ... let's go with option 3",     // one piece was never said
+		"delete the old branch",                 // was never said
+		"go with option 3",                      // was never said
+		"the user asked to deploy at once",      // was never said
 	}
-	want := quotes[6:]
+	want := quotes[7:]
 	if got := Invented(quotes, words); !slices.Equal(got, want) {
 		t.Errorf("Invented = %q, want %q", got, want)
 	}
