@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"time"
 )
 
 // Purpose says which of a compaction's texts a part belongs to.
@@ -55,18 +54,14 @@ func (t *Tx) TakeRestore(session string, n int) (c Compaction, maker, printed bo
 		}
 	}
 	young := millis(t.Now.Add(-joinTime))
-	waiting := started == 0 && (c.State == StateOpen || c.State == StateNothing || c.State == StateDone && millis(c.ClosedAt) > young)
+	waiting := started == 0 && (c.State == StateOpen || c.State == StateDone && millis(c.ClosedAt) > young)
 	switch {
 	case mine > young:
 		return c, false, true, nil
 	case started > young:
 	case waiting:
 		maker = true
-		if c.State == StateNothing { // its turn seemed to have gone on: the client had summarized ahead of time
-			c.State, c.ClosedAt = StateOpen, time.Time{}
-			err = t.UpdateCompaction(c)
-		}
-	default:
+	default: // also where turns have passed since PreCompact: what it asked for is behind (a summary made ahead of time)
 		maker = true
 		c = Compaction{SessionID: session, State: StateOpen, Note: "The client ran no PreCompact hook."}
 		err = t.AddCompaction(&c)
