@@ -182,3 +182,12 @@ func TestOurEntriesAreKnownByTheirExecutable(t *testing.T) {
 		})
 	}
 }
+
+// BR-43: no program starts at a tool call, so that a turn costs two hooks however many tools it uses.
+func TestBR43NoHookRunsAtAToolCall(t *testing.T) {
+	for _, event := range settings.Events() {
+		if strings.Contains(event, "Tool") {
+			t.Errorf("%s is registered", event)
+		}
+	}
+}
