@@ -67,6 +67,13 @@ var cueTable = []cue{
 		yes: "Scratch that.\nnever mind the banner\nForget about the dark theme.\nCancel the plan.\nReverse the earlier decision on logging: use slog\nvergiss das mit dem Cache\n算了，不用缓存了",
 		no:  "Don't forget about the tests.\nThe forget gate saturates.\nI never mind waiting."},
 
+	{name: "not that one", kind: db.KindCorrection, at: atStart, turn: withdraws, says: `
+		no|nope|nein|nee not|nicht
+		not _ after all
+		doch nicht`,
+		yes: "No, not ledgerkit.\nNein, nicht Vue.",
+		no:  "Not now."},
+
 	// Short answers.
 	{name: "yes", kind: db.KindApproval, at: wholeSentence, says: `
 		<yes> <yes|weak>?
@@ -211,6 +218,7 @@ var cueTable = []cue{
 		erstelle|erstell|mach|öffne|leg einen|ein|den|nen pr|pull_request|mr|release|commit|tag
 		提 交 一? 下? 这|代|吧|所|全|$
 		推 送
+		可以|好的|行 吧? 合并|提交|推送|发布|部署
 		合 并 到|吧|这|$
 		发 布 吧|$
 		部 署 吧|$
@@ -284,7 +292,7 @@ var cueTable = []cue{
 		muss|müssen immer|stets|nur|zwingend
 		从 现 在 开? 始|起
 		从 今 以 后
-		以 后 都|每|只|要|不|请|所|一
+		以 后 _ _
 		每 次 都|提|改|写|要
 		务 必
 		绝 对? 不
@@ -354,6 +362,34 @@ var cueTable = []cue{
 		we|you should|must first _`,
 		yes: "Never hardwire the clock.\nIf you change the schema, regenerate the client.\nWe should first agree on the names.",
 		no:  "Never seen that before."},
+	{name: "limit", kind: db.KindRule, at: anywhere, says: `
+		at most _
+		at least <num>
+		no more|less|fewer|longer|later than <num>
+		but never in|on|for|to|from|with|by|before|after|outside|into|at|as|without|under
+		_ , never in|on|for|to|from|with|by|before|after|outside|into|at|as|without|under
+		no exceptions|exception
+		and|or nothing|nobody else
+		höchstens|maximal|mindestens <num>
+		nie|niemals in|auf|für|zu|mit|bei|vor|nach|ohne|außerhalb
+		keine ausnahmen|ausnahme
+		runs|run|lives|live|goes|go|stays|stay|applies|belongs|belong … only $`,
+		yes: "at most 3 retries per file\nEmoji are fine in the notes, but never in log lines.\nThe linter runs in CI only.",
+		no:  "at least it works\nit never works"},
+	{name: "for all", kind: db.KindRule, at: atStart, says: `
+		all|every|each|any _ _? _? is|are|gets|get|has|have|goes|go|lives|stays|belongs|uses|use|needs|comes|starts|ends !<state>
+		no !errors|error|changes|change|output|idea|problem|problems|issue|issues|luck|difference|results|result|such _? in|on|anywhere|outside|inside|under|within|without|beyond
+		only <new> *s _
+		only _ _? may|can|must|is_allowed|are_allowed
+		für alle|jede|jeden|neue|jedes _
+		alle|jede|jeder|jedes _ _? ist|sind|bekommt|bekommen|hat|haben|wird|werden|liegt|liegen
+		keine|kein _ _? in|auf|ohne|außer|unter
+		ask|consult|check_with|notify|ping me|us first|before|when|whenever|if
+		frag|frage|fragt mich|uns vorher|erst|bevor|wenn
+		所 有 的?
+		任 何`,
+		yes: "All amounts are int64 cents.\nEvery migration gets a down script.\nNo feature flags in the core package.\nOnly Tom reviews changes there.\nAsk me before you delete a branch.\n所有的接口都要鉴权",
+		no:  "all tests are green\nno errors"},
 	{name: "prohibition", kind: db.KindRule, at: atClause, says: `
 		don't|dont|do_not <act|look|ship>|be|have|you_dare|add|even|just|ever|forget|mention|rely|depend|mix|lose|waste|mess|overdo|overwrite|hesitate|panic
 		don't|dont|do_not _ !<be>
@@ -376,11 +412,12 @@ var cueTable = []cue{
 		yes: "Don't open an upstream PR for now.\nplease do not touch the lockfile\nI don't want tokens under my account\nWe won't ship before the audit.\nBitte nicht auf main pushen.\n不要改数据库",
 		no:  "I don't know why it fails.\nWe don't have a test for that?\nThey don't build here."},
 	{name: "practice", kind: db.KindRule, at: atClause, says: `
-		we always|usually|normally|generally|only|never|typically|also? use|deploy|push|release|publish|commit|merge|name|prefer|keep|write|follow|target|support|store|version|branch|squash|rebase
+		we always|usually|normally|generally|only|never|typically|also? use|deploy|push|release|publish|commit|merge|name|prefer|keep|write|follow|target|support|store|version|branch|squash|rebase|ship|pin|drop|go_with|stay_with|stick|delete|remove|add|build|log|log_to|reuse|avoid|skip|start_with|split|treat|call|put|leave|allow|require
 		our convention|rule|policy|standard|practice|rule_here is
 		the rule|convention|policy is
-		wir immer|normalerweise|nur? verwenden|nutzen|deployen|pushen|committen|mergen|benennen|schreiben|folgen`,
-		yes: "We deploy through fleet, never by hand.\nour convention is one file per route",
+		wir immer|normalerweise|nur? <act>
+		_ _? _? _? gilt`,
+		yes: "We deploy through fleet.\nour convention is one file per route",
 		no:  "we used that last year\nwe saw the same thing"},
 
 	// What puts the model right.
@@ -527,6 +564,25 @@ var cueTable = []cue{
 		要 作 为`,
 		yes: "The filename should come from the title.\nDrafts and tags must survive a restart.\nCSV export is out of scope.\nfor main it makes more sense to show all\nDer Name soll aus dem Titel kommen.",
 		no:  "Should I restart?\nIt must have crashed."},
+	{name: "said to be so", kind: db.KindDecision, at: atClause, says: `
+		decision|decided|resolution|requirement|constraint|scope|goal|entscheidung|beschluss|anforderung : _
+		_ _? _? _? _? is|are called|named|written|spelled _
+		_ _? _? _? _? lives|live|belongs|belong|goes|go|comes|sits|sit in|into|to|under|on|at|from|with|behind _
+		_ _? _? _? _? stays|stay|remains|remain|bleibt|bleiben !<state>
+		_ _? _? _? _? is|are|has|have|gets|uses … , not !<state>|sure|yet|the_same|working
+		the|a|an|our|my _? _? _? format|name|limit|timeout|default|port|header|prefix|suffix|encoding|unit|retention|interval|budget|deadline|licence|license|title|colour|color|language is|are|=|: !<state>|a|that
+		*s are|is|get|have|use|follow|need !<state>|a|no|an|in|on|to
+		*s in|of|for|on|under the|a|an|our? _ are|get|have|use|follow|stay|belong|go !<state>|no|in|on
+		_ _? _? _? _? heißt|heißen|liegt|liegen|kommt|gehört|gehören in|auf|unter|nach|zu|aus|_ _
+		für|bei|in|im|auf|als _ _? _? _? nehmen|verwenden|benutzen|nutzen|schreiben|behalten|lassen|machen|bauen|setzen|speichern|benennen wir _
+		for|in|on|as _ _? _? _? we use|keep|go_with|take|stay_with|write|deploy_to|ship _`,
+		yes: "Decision: the importer reads 500 rows at a time.\nThe package is called ledgerkit.\nThe cache lives in Redis.\nThe timeout is 30 seconds, not 30 minutes.\nThe export format is CSV.\nTimestamps in the API are Unix seconds.\nDie Datei bleibt auf Deutsch.\nFür die Oberfläche nehmen wir Vue.",
+		no:  "The build is broken.\nthe list is empty"},
+	{name: "approved by name", kind: db.KindApproval, at: atStart, says: `
+		approved|agreed|accepted|genehmigt|freigegeben : _
+		approved|agreed , _`,
+		yes: "Approved: the schema change in PR #482.",
+		no:  "It was approved."},
 	{name: "it is fine", kind: db.KindApproval, at: atStart, says: `
 		that|this|it|both|which sounds|looks|seems|works|is like? a|very|really|quite|pretty|perfectly|so? <weak>|fine|reasonable|sensible|acceptable|better|much_better|solid|ideal
 		that's|thats|it's|this_is|that_is a|very|really|quite|pretty|perfectly|totally|absolutely? <weak>|fine|reasonable|sensible|acceptable|better !to
@@ -575,6 +631,14 @@ var cueTable = []cue{
 		是 否`,
 		yes: "Should we close the old issue, or keep it?\nwhat would be the right way to cache this?\nhow do we add value to it?\ndoes it even make sense to keep both?\nSollen wir das auf zwei Releases verteilen?",
 		no:  "What does this flag do?\nIs the server running?"},
+	{name: "open by name", kind: db.KindOpenQuestion, at: atStart, ask: true, says: `
+		open|still_open|unresolved|undecided question|questions|point|points? : _
+		what is|what's still? open|missing|undecided :
+		offene|offen frage|fragen|punkt|punkte? : _
+		noch offen : _
+		todo|tbd : _`,
+		yes: "Open question: do we need a migration, or is a default enough?\nWhat is still open: who owns the rota?\nOffene Frage: brauchen wir das?",
+		no:  "Open the question list."},
 	{name: "wondering", kind: db.KindOpenQuestion, at: atClause, says: `
 		wonder|wondering now|more? if|whether|about
 		i|i'm|we wonder|wondering|unsure|undecided now|more? if|whether|about
@@ -594,7 +658,6 @@ var cueTable = []cue{
 
 	// What only asks for information.
 	{name: "asks to be told", at: atStart, ask: true, says: `
-		请 你? 帮我|为我? 对比|比较|看|检查|分析|解释|查|找|确认|说|告诉|列
 		<look> !<be>
 		can|could|would|will|may you|we|i|u please|also|just|now|maybe|then|quickly|first|again|perhaps? <look>
 		can|could|would|will|may you|we|i|u please|also|just|now|maybe|then|quickly|first|again|perhaps? show|give|get|remind|help|let me|us
@@ -621,6 +684,12 @@ var cueTable = []cue{
 		yes: "Can you show me the failing test?\nexplain the retry loop\nGive me the link.\nlet me think\nKannst du mir das erklären?",
 		no:  "Can you fix the failing test?\nshow the branch name in the list"},
 
+	{name: "asks to be told, in a clause", at: atClause, ask: true, says: `
+		请 你? 帮我|为我? 对比|比较|看|检查|分析|解释|查|找|确认|说|告诉|列
+		帮我|给我 看|查|找|解释|分析|对比`,
+		yes: "还是一样的错误，请你对比一下两个文件",
+		no:  "帮我加一个测试"},
+
 	// What steers the work: requests and orders.
 	{name: "request", kind: db.KindDecision, at: atClause, ask: true, says: `
 		can|could|would|will you|we|u|i please|pls|also|just|maybe|now|then|first|instead|at_least|perhaps|simply|again|still|always|go_ahead_and? <act>
@@ -641,7 +710,8 @@ var cueTable = []cue{
 		麻 烦
 		帮 我
 		能 不 能 _
-		能 否`,
+		能 否
+		能 帮 我 _`,
 		yes: "Can you add a test for that?\ncould we also show the branch name?\nplease rename the flag\nKannst du den Test anpassen?\n帮我建立一下目录结构",
 		no:  "Can it run on Windows?\nCan you explain that?"},
 	{name: "request inside", kind: db.KindDecision, at: anywhere, ask: true, says: `
@@ -657,7 +727,9 @@ var cueTable = []cue{
 		if|when|whenever|once|as|before|after|wenn|falls|sobald … , then|dann? <act|new>
 		maybe|perhaps|probably <act> !<be>
 		to|also|and|then <act> !<be>
-		再 加|写|改|补|做|把
+		再 加|写|改|补|做|把|试|跑|来
+		将 _ _
+		建 构|立
 		先 做|写|改|把|不|用|跑
 		把 _
 		用 _ _
@@ -690,14 +762,6 @@ var cueTable = []cue{
 		no:  "the parser, cache and index are slow"},
 
 	// What puts a sentence in the place of an earlier decision. These do not say of which kind it is.
-	{name: "instead", at: anywhere, turn: replaces, says: `
-		instead
-		rather than
-		stattdessen
-		swap|replace|change _ … for|with|by|to
-		statt|anstatt`,
-		yes: "use sqlite instead\nStatt Webpack nimm Vite.",
-		no:  "use sqlite"},
 	{name: "change of mind", at: anywhere, turn: replaces, says: `
 		no longer
 		not anymore|any_more
@@ -737,4 +801,12 @@ var cueTable = []cue{
 		moment`,
 		yes: "Actually, use yarn\nno, keep the old one\nwait, use port 8080\nNein, nimm Redis",
 		no:  "It is actually quite fast\nthere is no cache"},
+	{name: "instead", at: anywhere, turn: replaces, says: `
+		instead
+		rather than
+		stattdessen
+		swap|replace|change _ … for|with|by|to
+		statt|anstatt`,
+		yes: "use sqlite instead\nStatt Webpack nimm Vite.",
+		no:  "use sqlite"},
 }

@@ -70,7 +70,7 @@ const deepest, trials, longestCut = 4, 4, 1000
 func judge(s *sentence, depth int) []judgement {
 	if a, b := s.parts(depth); a != nil {
 		first, rest := judge(a, depth-1), judge(b, depth-1)
-		if first[0].decides() && (rest[0].decides() || b.ask) || a.ask && rest[0].decides() {
+		if first[0].decides() && (rest[0].decides() && rest[0].cue.kind != first[0].cue.kind || b.ask) || a.ask && rest[0].decides() {
 			return append(first, rest...)
 		}
 	}
@@ -186,7 +186,7 @@ func implied(w db.Word, all []judgement) []judgement {
 	return all
 }
 
-// join puts together what one thought was cut into: a choice and what comes with it, a decision and a short word on it.
+// join puts together what one thought was cut into: a choice and what comes with it, an order and a short look that goes with it.
 func join(all []judgement) []judgement {
 	var out []judgement
 	for _, j := range all {
@@ -196,7 +196,7 @@ func join(all []judgement) []judgement {
 				last.to, last.cue.oneOff = j.to, last.cue.oneOff || j.cue.oneOff
 				continue
 			case last.cue.kind == db.KindChoice && last.said.words() <= 3 && j.decides() && j.cue.turn == leaves,
-				!j.decides() && j.said.words() <= 5 && !j.said.restIsPolite(0),
+				j.cue.name == "asks to be told" && j.said.words() <= 5,
 				strings.HasPrefix(j.said.text[j.from:], "("),
 				last.said.defers() && last.cue.name == j.cue.name && j.to-last.from <= 200:
 				last.to = j.to
@@ -243,6 +243,9 @@ func lists(all []judgement) []judgement {
 
 func (j judgement) finding(w db.Word) finding {
 	f := finding{said: j.said, turn: j.turn, weak: j.weak, back: j.back}
+	if j.turn == withdraws && len(j.back) == 0 && j.cue.name != "taken back" {
+		return finding{} // "no, not yet" names nothing
+	}
 	if !j.decides() || j.turn == withdraws && len(j.back) == 0 {
 		return f
 	}

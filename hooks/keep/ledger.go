@@ -129,9 +129,15 @@ func (l *Ledger) reversedBy(f finding, w db.Word, added []*db.Decision) []*db.De
 		if len(f.back) > 0 {
 			return namedBy(f.back, live)
 		}
+		if f.decision != nil { // "I take that back, don't push to it": what comes behind says what "that" is
+			if same := l.replacedBy(f, live); len(same) > 0 {
+				return same
+			}
+		}
 		if d := l.before(w, added, live); d != nil {
 			return []*db.Decision{d}
 		}
+		return nil
 	}
 	if f.decision == nil {
 		return nil

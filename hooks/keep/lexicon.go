@@ -19,11 +19,12 @@ const (
 	joinWord                     // begins a new clause
 	commonWord                   // says what language a text is in, and nothing about its subject
 	askWord                      // opens a question for information
+	stateWord                    // says how something is just now
 	newWord                      // stands in no list and may be a verb
 	auxWord                      // opens a question that yes or no answers
 )
 
-var classNames = map[string]class{"act": actWord, "look": lookWord, "ship": shipWord, "yes": yesWord, "weak": weakWord, "num": numWord, "be": beWord, "pick": pickWord, "new": newWord}
+var classNames = map[string]class{"act": actWord, "look": lookWord, "ship": shipWord, "yes": yesWord, "weak": weakWord, "num": numWord, "be": beWord, "pick": pickWord, "new": newWord, "state": stateWord}
 
 // wordLists holds them, English and German side by side.
 var wordLists = []struct {
@@ -68,6 +69,9 @@ finden liste beschreibe beschreib sag sage sagen sieh lies vergleiche vergleiche
 `},
 	{shipWord, `commit push merge deploy release publish ship tag rebase squash amend force-push cherry-pick
 committe commite committen commiten pushe pushen merge merge mergen deploye deployen veröffentliche veröffentlichen releasen`},
+	{stateWord, `green red passing failing broken done fine ok okay good great gone there here working up down merged fixed ready still now empty missing wrong right correct slow fast flaky stale
+clean dirty open closed pending running stuck dead alive back not already just only too very so really pretty quite getting being happening showing unchanged different same identical gone late
+new old big small big long short clear unclear easy hard weird strange odd interesting nice cool bad better worse available unavailable`},
 	{yesWord, `yes yep yeah yup yea yess yessir aye sure definitely absolutely ja jep jo jawohl jupp klar natürlich`},
 	{weakWord, `ok okay okey k kk great perfect good nice cool fine alright right correct excellent awesome exactly agreed approved 👍 💯 gut genau super prima passt einverstanden perfekt`},
 	{numWord, `a b c d e first second third fourth last latter former erste ersten zweite zweiten dritte dritten letzte letzten i ii iii iv`},

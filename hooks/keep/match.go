@@ -37,7 +37,11 @@ func tokens(text string, from, to int) []token {
 				j = k
 			}
 		case cjk(r):
-			out = append(out, token{start: i, end: j, norm: text[i:j]})
+			norm := text[i:j]
+			if s := simplified[r]; s != "" {
+				norm = s
+			}
+			out = append(out, token{start: i, end: j, norm: norm})
 		case wordRune(r):
 			for j < to {
 				r2, n2 := utf8.DecodeRuneInString(text[j:to])
@@ -73,6 +77,14 @@ func closing(text string, from, to int, r rune) int {
 		i += n
 	}
 	return 0
+}
+
+// simplified holds the traditional forms of the characters that the cues are written with.
+var simplified = map[rune]string{
+	'請': "请", '幫': "帮", '這': "这", '個': "个", '為': "为", '們': "们", '寫': "写", '對': "对", '說': "说", '開': "开", '還': "还", '樣': "样", '從': "从", '後': "后", '現': "现",
+	'應': "应", '該': "该", '絕': "绝", '須': "须", '確': "确", '認': "认", '繼': "继", '續': "续", '執': "执", '選': "选", '並': "并", '發': "发", '佈': "布", '刪': "删", '創': "创",
+	'實': "实", '記': "记", '統': "统", '盡': "尽", '嗎': "吗", '麼': "么", '沒': "没", '題': "题", '錯': "错", '給': "给", '檢': "检", '釋': "释", '參': "参", '補': "补", '齊': "齐",
+	'蓋': "盖", '過': "过", '換': "换", '許': "许", '別': "别", '試': "试", '動': "动", '進': "进", '將': "将", '項': "项", '點': "点",
 }
 
 func cjk(r rune) bool { return unicode.Is(unicode.Han, r) }
@@ -212,7 +224,7 @@ type matcher struct {
 	classes  map[string]class
 	patterns []*pattern
 	byWord   map[string]int // a word and the first link of the patterns that begin with it
-	byClass  [32]int
+	byClass  [20]int
 	anyWord  int // the patterns that may begin with any word
 	links    []link
 }
@@ -332,7 +344,7 @@ func (m *matcher) here(u *sentence, i int, elems []elem) int {
 		return -1
 	}
 	j := i
-	for !e.comma() && j < len(u.toks) && (u.toks[j].norm == "," || u.toks[j].norm == "." || u.toks[j].norm == "、") {
+	for !e.comma() && j < len(u.toks) && (u.toks[j].norm == "," || u.toks[j].norm == "." || u.toks[j].norm == "、" || u.toks[j].norm == "，") {
 		j++
 	}
 	if j < len(u.toks) {
@@ -357,7 +369,7 @@ func (m *matcher) is(t token, e elem) bool {
 	}
 	in := slices.Contains(e.words, t.norm) || e.class != 0 && m.classOf(t.norm)&e.class != 0
 	if e.suffix != "" && !in {
-		in = strings.HasSuffix(t.norm, e.suffix)
+		in = strings.HasSuffix(t.norm, e.suffix) && m.classes[t.norm] == 0
 	}
 	return in != e.not && !(e.not && t.mark)
 }

@@ -81,6 +81,13 @@ func (s *sentence) asks(m *matcher) bool {
 	if n := len(s.toks); n > 0 && strings.ContainsAny(s.toks[n-1].norm, "吗呢") {
 		return true
 	}
+	for i := range s.toks {
+		for _, w := range [...][]string{{"什", "么"}, {"怎", "么"}, {"如", "何"}, {"哪", "个"}, {"哪", "里"}, {"是", "不", "是"}, {"该", "如", "何"}} {
+			if s.toks[i].norm == w[0] && s.hasAt(i, w) {
+				return true
+			}
+		}
+	}
 	if s.head+1 >= len(s.toks) {
 		return false
 	}
@@ -219,7 +226,7 @@ func sentenceEnd(text string, from, to int) int {
 		if c >= utf8.RuneSelf {
 			r, n := utf8.DecodeRuneInString(text[i:to])
 			i += n
-			if strings.ContainsRune("。！？；", r) {
+			if strings.ContainsRune("。！？", r) {
 				return i
 			}
 			continue
@@ -232,7 +239,7 @@ func sentenceEnd(text string, from, to int) int {
 			} else if open == 0 && closing(text, i, to, rune(c)) > 0 {
 				open = c
 			}
-		case '.', '!', '?', ';':
+		case '.', '!', '?':
 			for i < to && strings.IndexByte(".!?", text[i]) >= 0 {
 				i++
 			}

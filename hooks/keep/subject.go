@@ -1,6 +1,7 @@
 package keep
 
 import (
+	"maps"
 	"strings"
 	"unicode/utf8"
 )
@@ -20,12 +21,14 @@ func subjectOf(quote string) *subject {
 	sub := &subject{words: set(), denied: set(), about: set(), value: set()}
 	m := theMatcher()
 	deny, verb, behindFor := false, -1, false
-	for i, t := range s.toks {
+	from := leadIn(s.toks)
+	for i, t := range s.toks[from:] {
+		i += from
 		switch {
 		case t.mark:
 			if t.norm != "-" && t.norm != "/" {
 				deny = false
-				behindFor = behindFor && t.norm != "," && t.norm != ";"
+				behindFor = behindFor && t.norm != "," && t.norm != ";" && t.norm != "."
 			}
 			continue
 		case denies(t.norm) && !(t.norm == "no" && i <= s.head), t.norm == "rather" || t.norm == "statt" || t.norm == "anstatt", t.norm == "instead" && i+1 < len(s.toks) && s.toks[i+1].norm == "of":
@@ -40,8 +43,13 @@ func subjectOf(quote string) *subject {
 			deny = false
 		}
 		c := m.classes[t.norm]
-		if verb < 0 && i <= s.head+4 && (c&pickWord != 0 || sets(t.norm)) {
+		if verb < 0 && i <= max(s.head, from)+8 && !deny && (c&pickWord != 0 || sets(t.norm)) {
 			verb = i
+			// For the queue we use Postgres: the purpose comes first.
+			if i > from+2 && forMark(s.toks[from].norm, false) {
+				maps.Copy(sub.about, sub.value)
+				clear(sub.value)
+			}
 			continue
 		}
 		if verb >= 0 && !deny && forMark(t.norm, sets(s.toks[verb].norm)) {
@@ -66,6 +74,22 @@ func subjectOf(quote string) *subject {
 		clear(sub.about)
 	}
 	return sub
+}
+
+// leadIn returns the token behind "on second thought" and "change of plan", which are not about anything.
+func leadIn(toks []token) int {
+	turned := false
+	for i, t := range toks[:min(len(toks), 7)] {
+		switch t.norm {
+		case "thought", "thoughts", "mind", "plan", "plans", "back", "correction":
+			turned = true
+		case ",", ":":
+			if turned {
+				return i + 1
+			}
+		}
+	}
+	return 0
 }
 
 func set() map[string]bool { return map[string]bool{} }
