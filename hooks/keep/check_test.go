@@ -88,6 +88,8 @@ func TestCheckTellsVerbatimFromTheRest(t *testing.T) {
 		{"a list under a heading that forbids", "push to the main branch", "**Do not:**\n- force anything\n- push to the main branch", false},
 		{"a list under what was rejected", "cache the results in Redis", "Rejected:\n\n- rewrite it in Rust\n- cache the results in Redis", false},
 		{"a heading that only lists what is open is no denial", "push to the main branch", "Not yet done:\n- push to the main branch", true},
+		{"a label that forbids", "use the staging database", "- avoid: use the staging database", false},
+		{"a no that answers denies nothing", "use the staging database", "- no, use the staging database", true},
 		{"an added instead of", "use the staging database", "test locally instead of use the staging database", false},
 		{"a German negation behind", "nimm die große Lösung", "- nimm die große Lösung nicht", false},
 		{"a German negation before", "die große Lösung nehmen", "- auf keinen Fall nicht die große Lösung nehmen", false},

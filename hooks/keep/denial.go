@@ -34,14 +34,19 @@ func (p spot) deniedBefore() bool {
 				return true
 			}
 			joined = n > 0 && slices.Contains([]string{"or", "nor", "oder"}, c.words[n-1]) // "do not push, tag or release"
-		case c.mark == '\n' && deny(c.words[max(0, n-2):]), n > 1 && deny(c.words[n-1:]):
-			return true // "do not", a break, "use X"; "do not, whatever happens, use X"
+		case c.mark == '\n' && deny(c.words[max(0, n-2):]), n > 0 && !(n == 1 && isAnswer(c.words[0])) && deny(c.words[n-1:]):
+			return true // "do not", a break, "use X"; "do not, whatever happens, use X"; "never: use X"
 		}
 		if !joined && n > 0 && c.mark != ',' && c.mark != 0 {
 			return false
 		}
 	}
 	return false
+}
+
+// isAnswer tells the negations that answer a question when they stand alone: "no, use X" denies nothing of X.
+func isAnswer(w string) bool {
+	return w == "no" || w == "nein" || w == "non" || w == "нет" || w == "nie" || w == "não"
 }
 
 // clause is a run of words; mark is what parts it from the text to its right.

@@ -173,33 +173,3 @@ func jwtEnd(s string, i int) int {
 	}
 	return body
 }
-
-// looksRandom tells a generated value from words: it holds a run of letters and digits that no word or number has, n
-// long where letters and digits are mixed.
-func looksRandom(v string, n int) bool {
-	if isUUID(v) {
-		return false
-	}
-	for i := 0; i < len(v); {
-		j := span(v, i, isAlnum)
-		c := classesOf(v[i:j])
-		switch run := j - i; {
-		case run >= 30, run >= n && c.digits > 0 && c.letters() > 0, run >= 20 && c.lower > 0 && c.upper > 2, run >= 10 && c.letters() == 0:
-			return true
-		}
-		i = j + 1
-	}
-	return false
-}
-
-func isUUID(v string) bool {
-	if len(v) != 36 || v[8] != '-' || v[13] != '-' || v[18] != '-' || v[23] != '-' {
-		return false
-	}
-	for i := range len(v) {
-		if !isHex(v[i]) && v[i] != '-' {
-			return false
-		}
-	}
-	return true
-}

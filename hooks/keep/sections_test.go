@@ -27,6 +27,8 @@ func TestSectionsAreReadInTheFormsModelsWrite(t *testing.T) {
 		{"a quote of several lines with a list in it", "## Owner decisions\n- [2026-11-29] \"do this:\n- lint\n\n- test\"\n- \"push\"", []string{"do this:\n- lint\n\n- test", "push"}, nil},
 		{"a quote in block quotation", "### Owner Decisions\n> \"use A\nand then B\"\n\n#### Approvals\n- \"commit this\"\n### Other\n- \"no\"", []string{"use A\nand then B", "commit this"}, nil},
 		{"groups in bold", "## Owner decisions\n**Rules**\n- \"a b\"\n**Approvals:**\n- \"c d\" (Nov 30, 2026)\n- none", []string{"a b", "c d"}, nil},
+		{"groups as the brief names them", "Owner decisions:\nRules:\n- [2026-11-29] \"a b\"\nApprovals and permissions:\n- \"c d\"\n\nWaiting on the owner:\nnone\n", []string{"a b", "c d"}, nil},
+		{"groups in bold below a bold heading", "**Owner decisions**\n**Rules:**\n- \"a b\"\n**Open questions:**\n- \"c d\"\n**Files:**\n- \"e f\"\n", []string{"a b", "c d"}, nil},
 		{"a table", "## Owner decisions\n| date | quote |\n|---|---|\n| 2026-11-30 | \"use A\" |\n", []string{"use A"}, nil},
 		{"other scripts and quote marks", "# OWNER DECISIONS (verbatim)\n* 30 Nov 2026 – nimm die kleine Lösung\n* „nimm B“ (30.11.2026)\n* 「用A」\n", []string{"nimm die kleine Lösung", "nimm B", "用A"}, nil},
 		{"words in quote marks that are no quotation", "## Owner decisions\n- use `keeper` as the name, not \"saver\"", []string{"use `keeper` as the name, not \"saver\""}, nil},
