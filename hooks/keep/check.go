@@ -17,7 +17,6 @@ type Summary struct {
 	index func() index
 	// owner and waiting are the items of the sections "Owner decisions" and "Waiting on the owner".
 	owner, waiting []item
-	items          map[string]bool // both, folded
 }
 
 // ReadSummary reads the text a summarizer returned, or the client's message made of it. The analysis is left out, since
@@ -25,10 +24,6 @@ type Summary struct {
 func ReadSummary(text string) Summary {
 	s := newSummary(Mask(unwrap(text)))
 	s.owner, s.waiting = sections(s.text)
-	s.items = make(map[string]bool, len(s.owner)+len(s.waiting))
-	for _, it := range slices.Concat(s.owner, s.waiting) {
-		s.items[lowerFirst(overlook(it.text, noMarks).text)] = true
-	}
 	return s
 }
 
@@ -141,9 +136,6 @@ func (s *Summary) holds(quote string, strict bool) bool {
 			continue
 		}
 		brief := strict && short(q.text)
-		if brief && s.items[lowerFirst(q.text)] {
-			return true
-		}
 		f := s.folds[m]()
 		for at, tries := 0, 0; tries < 1000; tries++ {
 			i := indexFold(f.text[at:], q.text)
@@ -203,11 +195,6 @@ func short(q string) bool {
 		return utf8.RuneCountInString(q) <= 4
 	}
 	return strings.Count(q, " ") < 2 || len(q) < 12
-}
-
-func lowerFirst(s string) string {
-	r, n := utf8.DecodeRuneInString(s)
-	return string(unicode.ToLower(r)) + s[n:]
 }
 
 // swapCase returns the other case of r, or r where it has none.

@@ -167,6 +167,11 @@ func TestCheckTellsVerbatimFromTheRest(t *testing.T) {
 		{"yes as an item stands", "yes", "- yes", true},
 		{"yes in quote marks stands", "yes", `they answered "Yes" to it`, true},
 		{"yes after a colon stands", "yes", "Shall we? User: yes\nNext", true},
+		{"a short decision marked as replaced", "use A", "## Owner decisions\n- \"use A\" (replaced by \"use B\")\n", false},
+		{"a short decision behind a bracketed date stands", "push it", "- [2026-11-30] push it\n", true},
+		{"a short decision before a date stands", "push it", "- push it (2026-11-30)\n", true},
+		{"a short decision behind a label stands", "push it", "- **Approval** [2026-11-30]: push it\n", true},
+		{"a dated item under a heading that forbids", "push to the main branch", "Withdrawn:\n- [2026-11-30] \"push to the main branch\"", false},
 		{"yes behind a date stands", "yes", "- 2026-11-30: yes", true},
 		{"ok behind a colon that is no answer", "ok", "- Build: ok\n- Tests: ok", false},
 		{"a number behind a colon that is no answer", "3", "Step: 3\n", false},
@@ -309,6 +314,26 @@ func BenchmarkReadAndCheck300(b *testing.B) {
 		}
 		if kept < 90 {
 			b.Fatalf("%d kept", kept)
+		}
+	}
+}
+
+func BenchmarkInvented(b *testing.B) {
+	words := make([]string, 2000)
+	for i := range words {
+		words[i] = fmt.Sprintf("message %d: %s", i, prose(100)[:200])
+	}
+	quotes := make([]string, 60)
+	for i := range quotes {
+		quotes[i] = fmt.Sprintf("message %d: Let's keep the main branch as it is", i*30)
+		if i%2 == 1 {
+			quotes[i] += " for ever"
+		}
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		if got := Invented(quotes, words); len(got) != 30 {
+			b.Fatalf("%d invented", len(got))
 		}
 	}
 }

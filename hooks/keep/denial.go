@@ -12,7 +12,7 @@ func (p spot) turned() bool { return p.deniedBefore() || p.deniedAfter() }
 
 // deniedBefore looks for a negation in the clause that the quote stands in, or in the line that heads its list.
 func (p spot) deniedBefore() bool {
-	if line := p.before[strings.LastIndexByte(p.before, '\n')+1:]; listMark(line) {
+	if line := p.line(); itemStart(line) {
 		if denies := headDenies(p.before); denies || strings.TrimSpace(line) != "" {
 			return denies
 		}

@@ -106,16 +106,27 @@ func (p spot) alone() bool {
 	if p.opened && p.closed || p.lastSentence() {
 		return true
 	}
-	after := strings.TrimLeft(p.after, ".!,; \t*_`")
-	if after != "" && after[0] != '\n' && after[0] != '\r' {
+	after, _, _ := strings.Cut(p.after, "\n")
+	if bareEntry(strings.TrimLeft(after, ".!,; \t\r")) != "" {
 		return false
 	}
-	before := strings.TrimRight(p.before, " \t*_")
-	line := before[strings.LastIndexByte(before, '\n')+1:]
-	if label, ok := strings.CutSuffix(line, ":"); ok {
-		return strings.Contains(p.quote, " ") || saysWho(label)
+	line := p.line()
+	if label, ok := strings.CutSuffix(strings.TrimRight(line, " \t*_"), ":"); ok && (strings.Contains(p.quote, " ") || saysWho(label)) {
+		return true
 	}
-	return listMark(line)
+	return itemStart(line)
+}
+
+// line returns what stands before the quote on its line.
+func (p spot) line() string { return p.before[strings.LastIndexByte(p.before, '\n')+1:] }
+
+// itemStart reports whether line holds nothing but what stands before the text of an item: its mark, a date, a label.
+func itemStart(line string) bool {
+	line = strings.TrimLeft(line, " \t>")
+	if mark := max(bulletLen(line), numberLen(line)); mark > 0 {
+		line = line[mark:]
+	}
+	return bareEntry(line) == ""
 }
 
 // lastSentence reports whether the quote is a sentence that ends what stands between quote marks, or begins it. What
@@ -136,11 +147,5 @@ func saysWho(label string) bool {
 			return true
 		}
 	}
-	return isDateText(strings.Trim(label, "-+•*_[]()0123456789. ")) || isDateText(strings.Trim(label, "-+•*_[]() "))
-}
-
-// listMark reports whether s is nothing but the marks that begin a line.
-func listMark(s string) bool {
-	s = strings.Trim(s, " \t>")
-	return s == "" || bulletLen(s+" ") == len(s) || numberLen(s+" ") == len(s)
+	return false
 }
