@@ -17,7 +17,7 @@ var (
 	hex40    = hex32 + "a3bf4f1b"
 )
 
-func TestMaskHidesSecrets(t *testing.T) {
+func TestBR66_MaskHidesSecrets(t *testing.T) {
 	for _, c := range []struct{ name, text, secret, want string }{
 		{"an Anthropic key", "use # for the tests", secret("sk-", "ant-api03-", random36, "-_", random36, "AA"), "use [masked key] for the tests"},
 		{"an OpenAI key", "key is #.", secret("sk-", random36, "abcdefgh1234"), "key is [masked key]."},
