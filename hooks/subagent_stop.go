@@ -47,7 +47,7 @@ func (r *run) check(t *db.Tx, c *db.Compaction, text string) error {
 	if err := t.SaveOutcomes(c.ID, rows); err != nil {
 		return err
 	}
-	quotes := append(summary.OwnerDecisions(), summary.Waiting()...)
+	quotes := summary.Quotes()
 	if len(quotes) > 0 {
 		words, err := t.WordTexts(r.session.ID)
 		if err != nil {
