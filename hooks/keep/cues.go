@@ -358,7 +358,7 @@ var cueTable = []cue{
 	{name: "rule, by its form", kind: db.KindRule, at: atStart, says: `
 		always|never <new> !it|this|that|before|such
 		for|in|after|before|with each|every … , <act|look>
-		if|when|whenever you … , <act|look|new>
+		if|when|whenever you … , <act|look>
 		we|you should|must first _`,
 		yes: "Never hardwire the clock.\nIf you change the schema, regenerate the client.\nWe should first agree on the names.",
 		no:  "Never seen that before."},
@@ -569,10 +569,10 @@ var cueTable = []cue{
 		_ _? _? _? _? is|are called|named|written|spelled _
 		_ _? _? _? _? lives|live|belongs|belong|goes|go|comes|sits|sit in|into|to|under|on|at|from|with|behind _
 		_ _? _? _? _? stays|stay|remains|remain|bleibt|bleiben !<state>
-		_ _? _? _? _? is|are|has|have|gets|uses … , not !<state>|sure|yet|the_same|working
-		the|a|an|our|my _? _? _? format|name|limit|timeout|default|port|header|prefix|suffix|encoding|unit|retention|interval|budget|deadline|licence|license|title|colour|color|language is|are|=|: !<state>|a|that
-		*s are|is|get|have|use|follow|need !<state>|a|no|an|in|on|to
-		*s in|of|for|on|under the|a|an|our? _ are|get|have|use|follow|stay|belong|go !<state>|no|in|on
+		_ _? _? _? _? _? is|are|has|have|gets|uses … , not !<state>|sure|yet|the_same|working
+		the|a|an|our|my _? _? _? format|name|limit|timeout|default|port|header|prefix|suffix|encoding|unit|retention|interval|budget|deadline|licence|license|title|colour|color|language is|are|: !<state>|a|that
+		*s are|is|get|have|use|follow|need !<state>|a|no|an|in|on|to|*ing
+		*s in|of|for|on|under the|a|an|our? _ are|get|have|use|follow|stay|belong|go !<state>|no|in|on|*ing
 		_ _? _? _? _? heißt|heißen|liegt|liegen|kommt|gehört|gehören in|auf|unter|nach|zu|aus|_ _
 		für|bei|in|im|auf|als _ _? _? _? nehmen|verwenden|benutzen|nutzen|schreiben|behalten|lassen|machen|bauen|setzen|speichern|benennen wir _
 		for|in|on|as _ _? _? _? we use|keep|go_with|take|stay_with|write|deploy_to|ship _`,
@@ -607,17 +607,15 @@ var cueTable = []cue{
 	// What is left open.
 	{name: "open question", kind: db.KindOpenQuestion, at: anywhere, onlyAsk: true, says: `
 		should we|it|this|that|these|the|they _ … or
-		should we _
 		what|which would|is|'s|should be? the|our|your? right|best|better|cleanest|simplest|preferred|ideal way|approach|option|place|solution|strategy|choice
 		what's|whats the right|best|better|cleanest|simplest|preferred|ideal way|approach|option|place|solution|strategy
 		what|which|where|when|how|who should we|it
-		how do|should|would|could|will we|i <act>
+		how do|should|would|could|will we <act>
 		does|would it even|still|really|actually|not? make|be more? sense|better|worth
 		is it|this worth|better
 		isn't|wouldn't it|there|that a? better|more|cleaner
-		or should|do we|i
 		do we want|really_need|still_need|prefer
-		does|would … make sense
+		does|would !this|that|it … make sense
 		müssen|müssten|können|wollen wir|ich|das _
 		perhaps|maybe _ _? _? can|could|should|would|might|may _ …
 		i'm? wonder|wondering now|more? if|whether
@@ -724,7 +722,7 @@ var cueTable = []cue{
 		<new> dann|hier|jetzt|noch|auch|mal|nun|zusätzlich|anschließend|bitte _
 		<new> die|das|den|der|dem|ein|eine|einen|alle|alles
 		when|once|after done|finished|ready|complete|that's_done|you're_done|fertig <act>
-		if|when|whenever|once|as|before|after|wenn|falls|sobald … , then|dann? <act|new>
+		if|when|whenever|once|as|before|after|wenn|falls|sobald … , then|dann? <act>
 		maybe|perhaps|probably <act> !<be>
 		to|also|and|then <act> !<be>
 		再 加|写|改|补|做|把|试|跑|来
@@ -755,7 +753,7 @@ var cueTable = []cue{
 		yes: "Rename the flag to --quiet.\nadd a retry with backoff\nmaybe raise it to 100\nif it is empty, skip it\nFüge einen Test hinzu.",
 		no:  "test failed again\nbuild is broken"},
 	{name: "order in a clause", kind: db.KindDecision, at: atClause, says: `
-		<act> the|a|an|it|this|that|these|those|them|all|both|our|your|my|its|any|every|each|everything|one|another|only|up|down
+		<act> the|a|an|it|this|that|these|those|them|all|both|our|your|my|its|any|every|each|everything|one|another|only|up|down !<be>
 		<act> _ to|from|with|into|for|as|in
 		<act> die|der|das|den|dem|ein|eine|einen|es|alle|alles`,
 		yes: "the parser is slow, cache the result",

@@ -47,6 +47,11 @@ func TestEveryPatternCanBeMet(t *testing.T) {
 			if line == "" {
 				continue
 			}
+			for _, f := range strings.FieldsFunc(line, func(r rune) bool { return r == ' ' || r == '|' || r == '_' }) {
+				if strings.Trim(f, "?!$…<>*") != "" && len(tokens(f, 0, len(f))) == 0 {
+					t.Errorf("%s: %q: %q is no word", cueTable[i].name, line, f)
+				}
+			}
 			for _, elems := range compile(line) {
 				if len(elems) == 0 || elems[0].gap || elems[0].finis {
 					t.Errorf("%s: %q begins with nothing to look for", cueTable[i].name, line)

@@ -52,6 +52,9 @@ func TestWhatAMessageDecides(t *testing.T) {
 		{"a list that an order introduces", "I want two things:\n1. add a CSV export\n2. rename the flag", "decision: add a CSV export\ndecision: rename the flag"},
 		{"a list that says nothing by itself", "Please support these formats:\n- CSV\n- JSON", "decision: Please support these formats:\n- CSV\n- JSON"},
 		{"a list of what is forbidden stays whole", "Never do this:\n- push to main\n- rewrite history", "rule: Never do this:\n- push to main\n- rewrite history"},
+		{"lines without marks under a colon are a list too", "Please don't:\npush to main\nrewrite history\n\nRename the flag.", "rule: Please don't:\npush to main\nrewrite history\ndecision: Rename the flag."},
+		{"a heading forbids what stands below it", "Never:\n- push to main\n- rewrite history", "rule: Never:\n- push to main\n- rewrite history"},
+		{"what is not in scope is no order", "Not in scope:\n- add a CSV export\n- rename the flags\n\nIn scope:\n- add a JSON export", "rule: Not in scope:\n- add a CSV export\n- rename the flags\ndecision: add a JSON export"},
 		{"a wrapped line is one sentence", "please keep the names of the exported functions as they are in the public\npackage of the client", "decision: please keep the names of the exported functions as they are in the public\npackage of the client"},
 		{"names and versions do not end a sentence", "Use Go 1.26.8 and main.go, e.g. for the flags. Thanks!", "decision: Use Go 1.26.8 and main.go, e.g. for the flags."},
 		{"code is no order", "what does `always use tabs` mean here?", ""},
@@ -108,6 +111,7 @@ func TestTheChannelSaysWhatAMessageIs(t *testing.T) {
 		{"an offered answer is a choice", db.QuestionAnswer, "Public (Recommended)", "choice: Public (Recommended)"},
 		{"a free answer is one choice, whole", db.QuestionAnswer, "No prefix. Let the user do that.", "choice: No prefix. Let the user do that."},
 		{"an answer in any language", db.QuestionAnswer, "Només per a usuaris registrats", "choice: Només per a usuaris registrats"},
+		{"a long answer in words no cue knows", db.QuestionAnswer, strings.Repeat("the grey one with the thin border and the round corners ", 12), "decision: " + strings.TrimSpace(strings.Repeat("the grey one with the thin border and the round corners ", 12))},
 		{"an answer that asks back", db.QuestionAnswer, "what does public mean here?", ""},
 		{"an answer that only has notes", db.QuestionAnswer, "(notes only)", ""},
 		{"a remark on a refusal corrects", db.DenialFeedback, "there are more changes coming from the parent branch", "correction: there are more changes coming from the parent branch"},
@@ -174,6 +178,25 @@ func TestGoAheadsAreUsedUpUnlessTheirWordsStand(t *testing.T) {
 				t.Errorf("question %q", got[0].Question)
 			}
 		})
+	}
+}
+
+func TestAnAcknowledgementApprovesNothing(t *testing.T) {
+	for question, want := range map[string]int{"All 12 tests pass.": 0, "All 12 tests pass. Shall I commit?": 1, "": 1} {
+		if got := Find(db.Word{Channel: db.Typed, Text: "great", Question: question}); len(got) != want {
+			t.Errorf("great, to %q: %d decisions", question, len(got))
+		}
+	}
+}
+
+func TestAShortStatementAnswersTheQuestionBefore(t *testing.T) {
+	w := db.Word{Channel: db.Typed, Text: "Dockerfile follows the derived value", Question: "Where should the version come from?"}
+	if got, want := found(w), "choice: Dockerfile follows the derived value"; got != want {
+		t.Errorf("found %q", got)
+	}
+	w.Question = "The tests pass."
+	if got := found(w); got != "" {
+		t.Errorf("without a question: %q", got)
 	}
 }
 
