@@ -108,7 +108,7 @@ func (t *Tx) LastCompaction(session string) (Compaction, error) {
 // OpenCompactions lists what is being compacted in a session right now, subagents included.
 func (t *Tx) OpenCompactions(session string) ([]Compaction, error) {
 	all, err := collect(t.ctx, t.tx, scanCompaction, selectCompaction+`where c.session_id = ? and c.state = 'open'
-		and (c.agent_id = '' or c.opened_at > ?) order by c.id`, session, millis(t.Now.Add(-subagentTime)))
+		and (c.agent_id = '' or c.opened_at between ? and ?) order by c.id`, session, millis(t.Now.Add(-subagentTime)), millis(t.Now.Add(subagentTime)))
 	if err != nil {
 		return nil, fmt.Errorf("list open compactions of session %s: %w", session, err)
 	}

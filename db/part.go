@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"time"
 )
 
 // Purpose says which of a compaction's texts a part belongs to.
@@ -18,12 +19,12 @@ const (
 )
 
 // TakeBrief gives part n of a brief to the process that asks. It joins the newest compaction of the conversation with
-// the same trigger that is younger than 5 s and has not given out this part, else it opens one from c. The process
+// the same trigger that was opened within 5 s and has not given out this part, else it opens one from c. The process
 // that opens it makes the brief (maker); the others wait for it.
 func (t *Tx) TakeBrief(c *Compaction, n int) (maker bool, err error) {
-	err = t.row(`select id, last_word from compaction c where session_id = ? and agent_id = '' and state = 'open' and trigger = ? and opened_at > ?
+	err = t.row(`select id, last_word from compaction c where session_id = ? and agent_id = '' and state = 'open' and trigger = ? and opened_at between ? and ?
 		and not exists (select 1 from part p where p.compaction_id = c.id and p.purpose = 'brief' and p.n = ? and p.taken_at > 0)
-		order by id desc limit 1`, c.SessionID, c.Trigger, millis(t.Now.Add(-joinTime)), n).Scan(&c.ID, &c.LastWord)
+		order by id desc limit 1`, c.SessionID, c.Trigger, millis(t.Now.Add(-joinTime)), millis(t.Now.Add(joinTime)), n).Scan(&c.ID, &c.LastWord)
 	if errors.Is(err, sql.ErrNoRows) {
 		maker = true
 		err = t.AddCompaction(c)
@@ -53,12 +54,12 @@ func (t *Tx) TakeRestore(session string, n int) (c Compaction, maker, printed bo
 			return c, false, false, fmt.Errorf("find restore of compaction %d: %w", c.ID, err)
 		}
 	}
-	young := millis(t.Now.Add(-joinTime))
-	waiting := started == 0 && (c.State == StateOpen || c.State == StateDone && millis(c.ClosedAt) > young)
+	young := func(at time.Time) bool { return t.Now.Sub(at).Abs() < joinTime } // not of the future either: clocks are set back
+	waiting := started == 0 && (c.State == StateOpen || c.State == StateDone && young(c.ClosedAt))
 	switch {
-	case mine > young:
+	case young(fromMillis(mine)):
 		return c, false, true, nil
-	case started > young:
+	case young(fromMillis(started)):
 	case waiting:
 		maker = true
 	default: // also where turns have passed since PreCompact: what it asked for is behind (a summary made ahead of time)

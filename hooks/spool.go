@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/compact-keeper/compact-keeper/db"
@@ -129,7 +130,7 @@ func (c Call) Log(err error) {
 		os.Rename(path, path+".1")
 	}
 	os.MkdirAll(c.State, 0o700)
-	f, err2 := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	f, err2 := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY|syscall.O_NONBLOCK, 0o600) // a pipe must not block
 	if err2 != nil {
 		return
 	}

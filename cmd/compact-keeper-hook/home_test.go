@@ -65,7 +65,12 @@ func finish(cmd *exec.Cmd) result {
 	var out bytes.Buffer
 	cmd.Stdout = &out
 	start := time.Now()
-	err := cmd.Run()
+	err := cmd.Start()
+	if err == nil {
+		hung := time.AfterFunc(5*limit, func() { cmd.Process.Kill() })
+		defer hung.Stop()
+		err = cmd.Wait()
+	}
 	return result{out.String(), time.Since(start), err}
 }
 

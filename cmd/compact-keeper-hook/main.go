@@ -54,7 +54,14 @@ func main() {
 	case text := <-done:
 		io.WriteString(os.Stdout, text)
 	case <-time.After(deadline):
-		call.Log(fmt.Errorf("no answer within %v", deadline))
+		go func() { // what hung may be the disk that the log is on
+			call.Log(fmt.Errorf("no answer within %v", deadline))
+			done <- ""
+		}()
+		select {
+		case <-done:
+		case <-time.After(deadline / 20):
+		}
 	}
 	os.Exit(0)
 }
