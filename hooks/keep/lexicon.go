@@ -24,7 +24,32 @@ const (
 	auxWord                      // opens a question that yes or no answers
 )
 
-var classNames = map[string]class{"act": actWord, "look": lookWord, "ship": shipWord, "yes": yesWord, "weak": weakWord, "num": numWord, "be": beWord, "pick": pickWord, "new": newWord, "state": stateWord}
+// classNamed returns the list that a pattern names in angle brackets.
+func classNamed(name string) class {
+	switch name {
+	case "act":
+		return actWord
+	case "look":
+		return lookWord
+	case "ship":
+		return shipWord
+	case "yes":
+		return yesWord
+	case "weak":
+		return weakWord
+	case "num":
+		return numWord
+	case "be":
+		return beWord
+	case "pick":
+		return pickWord
+	case "new":
+		return newWord
+	case "state":
+		return stateWord
+	}
+	panic("no list of words is called " + name)
+}
 
 // wordLists holds them, English and German side by side.
 var wordLists = []struct {

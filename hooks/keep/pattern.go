@@ -98,7 +98,7 @@ func classPart(f string, e *elem) string {
 			return f
 		}
 		for _, name := range strings.Split(f[i+1:j], "|") {
-			e.class |= classNames[name]
+			e.class |= classNamed(name)
 		}
 		f = f[:i] + f[j+1:]
 	}

@@ -34,11 +34,7 @@ func tokens(text string, from, to int) []token {
 				j = k
 			}
 		case cjk(r):
-			norm := text[i:j]
-			if s := simplified[r]; s != "" {
-				norm = s
-			}
-			out = append(out, token{start: i, end: j, norm: norm})
+			out = append(out, token{start: i, end: j, norm: simple(text[i:j])})
 		case wordRune(r):
 			for j < to {
 				r2, n2 := utf8.DecodeRuneInString(text[j:to])
@@ -76,12 +72,18 @@ func closing(text string, from, to int, r rune) int {
 	return 0
 }
 
-// simplified holds the traditional forms of the characters that the cues are written with.
-var simplified = map[rune]string{
-	'請': "请", '幫': "帮", '這': "这", '個': "个", '為': "为", '們': "们", '寫': "写", '對': "对", '說': "说", '開': "开", '還': "还", '樣': "样", '從': "从", '後': "后", '現': "现",
-	'應': "应", '該': "该", '絕': "绝", '須': "须", '確': "确", '認': "认", '繼': "继", '續': "续", '執': "执", '選': "选", '並': "并", '發': "发", '佈': "布", '刪': "删", '創': "创",
-	'實': "实", '記': "记", '統': "统", '盡': "尽", '嗎': "吗", '麼': "么", '沒': "没", '題': "题", '錯': "错", '給': "给", '檢': "检", '釋': "释", '參': "参", '補': "补", '齊': "齐",
-	'蓋': "盖", '過': "过", '換': "换", '許': "许", '別': "别", '試': "试", '動': "动", '進': "进", '將': "将", '項': "项", '點': "点",
+// traditional holds characters in the form that the cues are not written in, simplified the same ones as they are.
+const (
+	traditional = "請幫這個為們寫對說開還樣從後現應該絕須確認繼續執選並發佈刪創實記統盡嗎麼沒題錯給檢釋參補齊蓋過換許別試動進將項點"
+	simplified  = "请帮这个为们写对说开还样从后现应该绝须确认继续执选并发布删创实记统尽吗么没题错给检释参补齐盖过换许别试动进将项点"
+)
+
+// simple returns a character in the form that the cues are written with.
+func simple(c string) string {
+	if i := strings.Index(traditional, c); i >= 0 {
+		return simplified[i : i+len(c)] // all of them take three bytes
+	}
+	return c
 }
 
 func cjk(r rune) bool { return unicode.Is(unicode.Han, r) }
