@@ -246,17 +246,18 @@ func (h *home) lastRuns(n int) (outcomes []string) {
 	return outcomes
 }
 
-// events are what the client sends in the course of a compaction.
+// events are what the client sends in the course of a compaction. Some of them make the hook read the transcript.
 var events = []struct {
 	name, event string
 	more        fields
+	reads       bool
 }{
-	{"SessionStart", "SessionStart", fields{"source": "startup"}},
-	{"UserPromptSubmit", "UserPromptSubmit", fields{"prompt": "go on"}},
-	{"Stop", "Stop", fields{"last_assistant_message": "Done."}},
-	{"PreCompact", "PreCompact", fields{"trigger": "auto"}},
-	{"SubagentStop", "SubagentStop", fields{"agent_id": "f", "last_assistant_message": "<summary>continue</summary>"}},
-	{"SessionStartCompact", "SessionStart", fields{"source": "compact"}},
-	{"PostCompact", "PostCompact", fields{"trigger": "auto", "compact_summary": "<summary>continue</summary>"}},
-	{"SessionEnd", "SessionEnd", fields{"reason": "other"}},
+	{"SessionStart", "SessionStart", fields{"source": "startup"}, true},
+	{"UserPromptSubmit", "UserPromptSubmit", fields{"prompt": "go on"}, true},
+	{"Stop", "Stop", fields{"last_assistant_message": "Done."}, true},
+	{"PreCompact", "PreCompact", fields{"trigger": "auto"}, true},
+	{"SubagentStop", "SubagentStop", fields{"agent_id": "f", "last_assistant_message": "<summary>continue</summary>"}, false},
+	{"SessionStartCompact", "SessionStart", fields{"source": "compact"}, false},
+	{"PostCompact", "PostCompact", fields{"trigger": "auto", "compact_summary": "<summary>continue</summary>"}, false},
+	{"SessionEnd", "SessionEnd", fields{"reason": "other"}, true},
 }

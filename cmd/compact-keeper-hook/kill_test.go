@@ -16,19 +16,20 @@ import (
 )
 
 // TestAHundredKillsLoseNoAcknowledgedWord kills hooks at random points while their transcripts grow, some of them in
-// the middle of a line. A word is acknowledged once a hook that began after it was written has exited 0.
+// the middle of a line. A word is acknowledged once a hook that reads, and began after it was written, has exited 0.
 func TestAHundredKillsLoseNoAcknowledgedWord(t *testing.T) {
 	h := newHome(t)
-	const sessions = 4
+	var all []*session
+	var mu sync.Mutex
+	killed, lived := 0, 0
 	var wg sync.WaitGroup
-	killed, lived := make([]int, sessions), make([]int, sessions)
-	all := make([]*session, sessions)
-	for i := range sessions {
+	for i := range 4 {
 		s := h.session(fmt.Sprintf("session-%d", i))
-		all[i] = s
+		all = append(all, s)
 		rnd := rand.New(rand.NewPCG(3, uint64(i)))
 		wg.Go(func() {
-			for killed[i] < rounds(100)/sessions {
+			span := max(15*time.Millisecond, 2*s.fire("SessionStart", fields{"source": "startup"}).took) // kills fall within this
+			for done := false; !done; {
 				text := decision(len(s.said))
 				whole := s.rows(text)
 				cut := rnd.IntN(len(whole))
@@ -36,30 +37,43 @@ func TestAHundredKillsLoseNoAcknowledgedWord(t *testing.T) {
 				before := len(s.said) // acknowledged once this hook exits 0
 				e := events[rnd.IntN(len(events))]
 				cmd := h.command(s.stdin(e.event, e.more))
+				start := time.Now()
 				if err := cmd.Start(); err != nil {
 					t.Error(err)
 					return
 				}
-				time.Sleep(time.Duration(rnd.IntN(1000)) * time.Microsecond)
+				timer := time.AfterFunc(time.Duration(rnd.Int64N(int64(span))), func() { cmd.Process.Kill() })
 				s.append(whole[cut:])
 				s.said = append(s.said, text)
-				timer := time.AfterFunc(time.Duration(rnd.IntN(15_000))*time.Microsecond, func() { cmd.Process.Kill() })
 				err := cmd.Wait()
 				timer.Stop()
 				switch {
 				case err == nil:
-					lived[i]++
-					acknowledged(s, before)
+					if e.reads {
+						acknowledged(s, before)
+					}
+					span = max(15*time.Millisecond, (span+2*time.Since(start))/2)
 				case cmd.ProcessState.Exited():
 					t.Errorf("%s was not killed and did not exit 0: %v", e.name, err)
 				default:
-					killed[i]++
+					span += span / 50
 				}
+				mu.Lock()
+				if err == nil {
+					lived++
+				} else {
+					killed++
+				}
+				done = killed >= rounds(100)
+				mu.Unlock()
 			}
 		})
 	}
 	wg.Wait()
-	t.Logf("killed %v, lived %v", killed, lived)
+	t.Logf("killed %d, lived %d", killed, lived)
+	if lived == 0 {
+		t.Error("no hook lived to acknowledge a word")
+	}
 	h.sound()
 	for _, s := range all {
 		s.fire("Stop", nil)
