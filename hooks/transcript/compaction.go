@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"encoding/json"
 	"strings"
 
 	"github.com/compact-keeper/compact-keeper/db"
@@ -14,7 +15,8 @@ func (r *reader) boundary(w *row) {
 	r.closeCompaction()
 	r.st.Prompt = nil
 	c := &db.CompactBoundary{UUID: w.UUID, Line: r.st.Line, At: w.at()}
-	if m := w.CompactMetadata; m != nil {
+	var m metadata
+	if decode(w.CompactMetadata, &m) == nil {
 		c.Trigger, c.PreTokens, c.PostTokens, c.DurationMS = db.Trigger(m.Trigger), m.PreTokens, m.PostTokens, m.DurationMS
 		c.Rewind = m.MessagesSummarized != nil
 		// Clients that count what is left name what they kept beside the summary, unless a mod made the messages.
@@ -32,11 +34,10 @@ func (r *reader) boundary(w *row) {
 
 // summaryRow takes the summary that a compaction waits for. Where a mod rewrote it the client's mark is missing, and
 // the text tells. A summary is never the owner's, whether one is waited for or not.
-func (r *reader) summaryRow(w *row) bool {
-	text := w.Message.Content.text()
+func (r *reader) summaryRow(w *row, text string) bool {
 	ours := w.Summary || strings.HasPrefix(strings.TrimSpace(text), continued)
 	if c := r.st.Compaction; c != nil {
-		made := w.RowSource == "hook" && !w.Meta
+		made := w.RowSource == "hook"
 		c.Rewritten = c.Rewritten || made || ours && !w.Summary
 		if made && c.Summary == "" {
 			c.Summary = r.mask(text) // should nothing better follow
@@ -84,4 +85,17 @@ func unstyled(s string) string {
 		}
 		s = s[at+2+end+1:]
 	}
+}
+
+// metadata is what the client says of a compaction.
+type metadata struct {
+	Trigger            string          `json:"trigger"`
+	PreTokens          int64           `json:"preTokens"`
+	PostTokens         int64           `json:"postTokens"`
+	DurationMS         int64           `json:"durationMs"`
+	MessagesSummarized json.RawMessage `json:"messagesSummarized"`
+	PreservedSegment   json.RawMessage `json:"preservedSegment"`
+	PreservedMessages  *struct {
+		UUIDs []string `json:"uuids"`
+	} `json:"preservedMessages"`
 }

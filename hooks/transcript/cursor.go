@@ -1,6 +1,12 @@
 package transcript
 
-import "bytes"
+import (
+	"bytes"
+	"strconv"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+)
 
 // cursor walks JSON without decoding it. It reads keys and short strings as they stand, and leaps over what is not
 // asked for. Whatever it does not understand sets bad, and the row is then decoded like any other.
@@ -104,6 +110,91 @@ func (c *cursor) literal() []byte {
 		c.i++
 	}
 	return c.b[start:]
+}
+
+// text takes a string and returns what it means; of any other value nothing.
+func (c *cursor) text() string {
+	if c.peek() != '"' {
+		c.skip()
+		return ""
+	}
+	s, ok := unescape(c.str())
+	c.bad = c.bad || !ok
+	return s
+}
+
+// unescape gives what stands between the quotes of a JSON string its meaning, as encoding/json does.
+func unescape(s []byte) (text string, ok bool) {
+	n := bytes.IndexByte(s, '\\')
+	if n < 0 {
+		return strings.ToValidUTF8(string(s), "\ufffd"), true
+	}
+	out := make([]byte, 0, len(s))
+	for ; n >= 0; n = bytes.IndexByte(s, '\\') {
+		out = append(out, s[:n]...)
+		if s = s[n+1:]; len(s) == 0 {
+			return "", false
+		}
+		ch := s[0]
+		s = s[1:]
+		if ch != 'u' {
+			at := bytes.IndexByte([]byte(`"\/bfnrt`), ch)
+			if at < 0 {
+				return "", false
+			}
+			out = append(out, "\"\\/\b\f\n\r\t"[at])
+			continue
+		}
+		r, ok := codeUnit(s)
+		if !ok {
+			return "", false
+		}
+		s = s[4:]
+		if utf16.IsSurrogate(r) {
+			half, paired := bytes.CutPrefix(s, []byte(`\u`))
+			low, _ := codeUnit(half)
+			if r = utf16.DecodeRune(r, low); paired && r != utf8.RuneError {
+				s = half[4:]
+			} else {
+				r = utf8.RuneError
+			}
+		}
+		out = utf8.AppendRune(out, r)
+	}
+	return strings.ToValidUTF8(string(append(out, s...)), "\ufffd"), true
+}
+
+// codeUnit reads four hexadecimal digits.
+func codeUnit(s []byte) (r rune, ok bool) {
+	if len(s) < 4 {
+		return 0, false
+	}
+	n, err := strconv.ParseUint(string(s[:4]), 16, 16)
+	return rune(n), err == nil
+}
+
+// yes takes a value and says whether it is true.
+func (c *cursor) yes() bool {
+	yes := c.peek() == 't'
+	c.skip()
+	return yes
+}
+
+// raw takes a value as it stands.
+func (c *cursor) raw() []byte {
+	c.peek()
+	at := c.i
+	c.skip()
+	return c.b[at:c.i]
+}
+
+// fields calls each with every key of the object that comes next; of any other value it takes nothing.
+func (c *cursor) fields(each func(key []byte)) {
+	if c.peek() != '{' {
+		c.skip()
+		return
+	}
+	c.object(func(key []byte) bool { each(key); return true })
 }
 
 // object calls each with every key of the object that comes next; each takes the value. It stops early when each

@@ -1,10 +1,6 @@
 package transcript
 
-import (
-	"bytes"
-	"encoding/json"
-	"strings"
-)
+import "bytes"
 
 // verdict says what a row is good for, told without decoding it.
 type verdict int
@@ -253,38 +249,4 @@ func ownContent(c *cursor) bool {
 		return true
 	})
 	return own
-}
-
-// textOf reads the text blocks of a row's message and decodes nothing else.
-func textOf(line []byte) string {
-	var texts []string
-	plain := func(c *cursor) {
-		var text string
-		at := c.i
-		c.skip()
-		if !c.bad && json.Unmarshal(c.b[at:c.i], &text) == nil {
-			texts = append(texts, text)
-		}
-	}
-	inside := func(c *cursor, name string, value func()) {
-		c.object(func(key []byte) bool {
-			if string(key) == name {
-				value()
-			} else {
-				c.skip()
-			}
-			return true
-		})
-	}
-	c := cursor{b: line}
-	inside(&c, "message", func() {
-		inside(&c, "content", func() {
-			if c.peek() != '[' {
-				plain(&c)
-				return
-			}
-			c.array(func() bool { inside(&c, "text", func() { plain(&c) }); return true })
-		})
-	})
-	return strings.Join(texts, "\n")
 }

@@ -168,7 +168,7 @@ func (r *reader) restOfQueue() {
 
 // attachment takes a message that was handed to the running turn.
 func (r *reader) attachment(w *row) {
-	a := &w.Attachment
+	a := w.attached()
 	text := r.mask(ownWords(a.Prompt.text()))
 	trimmed := strings.TrimSpace(text)
 	if a.Type != "queued_command" || trimmed == "" || r.st.again("attachment", or(a.Timestamp, w.Timestamp), text) {

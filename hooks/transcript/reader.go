@@ -2,12 +2,6 @@ package transcript
 
 import (
 	"bytes"
-	"context"
-	"errors"
-	"fmt"
-	"io"
-	"os"
-	"syscall"
 
 	"github.com/compact-keeper/compact-keeper/db"
 )
@@ -21,102 +15,6 @@ type reader struct {
 	said    []byte // the newest assistant row with a text, not decoded yet
 }
 
-// ErrNotRegular is returned for a path that is no regular file.
-var ErrNotRegular = errors.New("not a regular file")
-
-// open opens a regular file; a link or a pipe is refused, and does not block.
-func open(path string) (*os.File, error) {
-	named, err := os.Lstat(path)
-	if err != nil {
-		return nil, err
-	}
-	if !named.Mode().IsRegular() {
-		return nil, ErrNotRegular
-	}
-	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
-	if err != nil {
-		return nil, err
-	}
-	opened, err := f.Stat()
-	if err == nil && !os.SameFile(named, opened) {
-		err = ErrNotRegular
-	}
-	if err != nil {
-		f.Close()
-		return nil, err
-	}
-	return f, nil
-}
-
-// read is ReadFile; whole also takes an unfinished last line and what the file left open.
-func read(ctx context.Context, path string, r *reader, whole bool) (reset bool, err error) {
-	f, err := open(path)
-	if err != nil {
-		return false, fmt.Errorf("read transcript %s: %w", path, err)
-	}
-	defer f.Close()
-	if r.mask == nil {
-		r.mask = func(s string) string { return s }
-	}
-	if reset, err = r.resume(f); err == nil {
-		err = r.rows(ctx, f, whole)
-	}
-	if err == nil || errors.Is(err, ctx.Err()) {
-		r.settle()
-		var sumErr error
-		if r.st.Head, r.st.Tail, sumErr = r.st.fingerprint(f); sumErr != nil {
-			err = sumErr
-		}
-	}
-	if err != nil {
-		err = fmt.Errorf("read transcript %s: %w", path, err)
-	}
-	return reset, err
-}
-
-// resume finds out whether f is the file that the state speaks of, and begins anew where it is not.
-func (r *reader) resume(f *os.File) (reset bool, err error) {
-	if r.st.Offset > 0 {
-		head, tail, err := r.st.fingerprint(f)
-		if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
-			return false, err
-		}
-		if reset = err != nil || head != r.st.Head || tail != r.st.Tail; reset {
-			*r.st = State{}
-		}
-	}
-	_, err = f.Seek(r.st.Offset, io.SeekStart)
-	return reset, err
-}
-
-// rows reads lines until the end of the file or of ctx.
-func (r *reader) rows(ctx context.Context, f io.Reader, whole bool) error {
-	l := lines{r: f, keep: promptHead, overlong: r.st.Overlong}
-	from := r.st.Offset
-	defer func() { r.st.Offset, r.st.Overlong = from+l.used, l.overlong }()
-	for {
-		line, more, err := l.next(ctx)
-		if err != nil {
-			return err
-		}
-		if !more {
-			break
-		}
-		r.line(line)
-		r.st.Line++
-		if !whole && len(r.items) >= Batch {
-			break
-		}
-	}
-	if whole {
-		if rest := l.rest(); len(rest) > 0 {
-			r.line(rest)
-		}
-		r.rest()
-	}
-	return nil
-}
-
 // line takes one line. A nil line was too long to be held.
 func (r *reader) line(line []byte) {
 	if line == nil {
@@ -126,13 +24,23 @@ func (r *reader) line(line []byte) {
 	if r.st.Line == 0 {
 		line = bytes.TrimPrefix(line, []byte("\xef\xbb\xbf"))
 	}
-	line = bytes.TrimSpace(line)
-	if len(line) == 0 {
-		return
+	for n := 0; n < rowsOfLine; n++ {
+		if line = bytes.TrimSpace(line); len(line) == 0 {
+			return
+		}
+		line = r.row(line)
 	}
+}
+
+// rowsOfLine is how many rows are looked for in one line. There is one, but for a write that a full disk cut off: the
+// client goes on behind it.
+const rowsOfLine = 8
+
+// row takes the row that line begins with and returns what may be another one.
+func (r *reader) row(line []byte) (rest []byte) {
 	if line[0] != '{' {
 		r.st.Skipped.Malformed++
-		return
+		return nil
 	}
 	v := take
 	if !r.decoded {
@@ -150,17 +58,27 @@ func (r *reader) line(line []byte) {
 			r.said = append(r.said[:0], line...)
 		}
 	default:
-		r.take(line)
+		w, rest, ok := parse(line)
+		if !ok {
+			r.st.Skipped.Malformed++
+			return nextRow(line)
+		}
+		r.take(&w)
+		return rest
 	}
+	return nil
 }
 
-// take decodes a row and gives it to the part that knows its type.
-func (r *reader) take(line []byte) {
-	var w row
-	if decode(line, &w) != nil {
-		r.st.Skipped.Malformed++
-		return
+// nextRow finds the row behind one that was cut off. What looks like a row inside a text has its quotes escaped.
+func nextRow(line []byte) []byte {
+	if i := bytes.Index(line[1:], []byte(`{"parentUuid":`)); i >= 0 {
+		return line[1+i:]
 	}
+	return nil
+}
+
+// take gives a row to the part that knows its type.
+func (r *reader) take(w *row) {
 	if !telling([]byte(w.Type)) {
 		if silent(w.Type) {
 			r.st.Rows++
@@ -178,15 +96,15 @@ func (r *reader) take(line []byte) {
 	r.st.Root = or(r.st.Root, w.CWD)
 	switch w.Type {
 	case "user":
-		r.user(&w)
+		r.user(w)
 	case "assistant":
-		r.assistant(&w)
+		r.assistant(w)
 	case "system":
-		r.system(&w)
+		r.system(w)
 	case "attachment":
-		r.attachment(&w)
+		r.attachment(w)
 	case "queue-operation":
-		r.queue(&w)
+		r.queue(w)
 	}
 }
 
@@ -195,7 +113,17 @@ func (r *reader) give(i Item) { r.items = append(r.items, i) }
 // settle reads what was put off: the text of the newest assistant row.
 func (r *reader) settle() {
 	if len(r.said) > 0 {
-		r.says(textOf(r.said))
+		var w row
+		c := cursor{b: r.said}
+		c.object(func(key []byte) bool {
+			if string(key) == "message" {
+				w.Message = c.raw()
+			} else {
+				c.skip()
+			}
+			return w.Message == nil
+		})
+		r.says(w.blocks().text())
 		r.said = r.said[:0]
 	}
 }
@@ -210,8 +138,9 @@ func (r *reader) says(text string) {
 func (r *reader) assistant(w *row) {
 	r.st.Prompt = nil
 	r.settle()
-	r.says(w.Message.Content.text())
-	for _, b := range w.Message.Content {
+	blocks := w.blocks()
+	r.says(blocks.text())
+	for _, b := range blocks {
 		if b.Type == "tool_use" {
 			r.toolUse(w, b)
 		}
@@ -224,7 +153,8 @@ func (r *reader) system(w *row) {
 	case "turn_duration":
 		r.endTurn()
 	case "stop_hook_summary":
-		if len(w.HookErrors) == 0 { // a Stop hook that objects makes the turn go on
+		switch string(w.HookErrors) {
+		case "", "[]", "null": // a Stop hook that objects makes the turn go on
 			r.endTurn()
 		}
 	case "compact_boundary":

@@ -33,6 +33,8 @@ func TestLinesOfEveryForm(t *testing.T) {
 		{"empty lines", "\n\r\n" + row + "\n\n", []string{"hello"}, Skipped{}},
 		{"lines that are no objects", "[1]\n\"x\"\nnull\n7\nplain words\n" + row + "\n", []string{"hello"}, Skipped{Malformed: 5}},
 		{"a row cut off in the middle", row[:60] + "\n" + row + "\n", []string{"hello"}, Skipped{Malformed: 1}},
+		{"a row behind one that was cut off", row[:60] + row + "\n", []string{"hello"}, Skipped{Malformed: 1}},
+		{"two rows on one line", row + strings.Replace(typed("two"), "\n", "", 1) + `{"type":"summary"}` + "\n", []string{"hello", "two"}, Skipped{}},
 		{"bytes that are no text", "\x00\xff\xfe{\n" + row + "\n", []string{"hello"}, Skipped{Malformed: 1}},
 		{"types from the future", `{"type":"hologram"}` + "\n" + `{"uuid":"x"}` + "\n" + row + "\n", []string{"hello"}, Skipped{Unknown: 2}},
 		{"a parent that is not there", strings.Replace(row, "null", `"gone"`, 1) + "\n", []string{"hello"}, Skipped{}},

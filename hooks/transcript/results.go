@@ -10,7 +10,7 @@ import (
 
 // results takes the results of tools: the owner speaks in them by refusing a call, by allowing it with a remark, and by
 // answering the question dialog; and they tell what became of commits and tasks.
-func (r *reader) results(w *row) {
+func (r *reader) results(w *row, blocks content) {
 	ord, refused := 0, false
 	say := func(word db.Word) {
 		word.Text = r.mask(word.Text)
@@ -22,7 +22,7 @@ func (r *reader) results(w *row) {
 			r.word(w, word)
 		}
 	}
-	for _, b := range w.Message.Content {
+	for _, b := range blocks {
 		if b.Type != "tool_result" {
 			continue
 		}
@@ -42,7 +42,7 @@ func (r *reader) results(w *row) {
 			}
 		}
 	}
-	for _, b := range w.Message.Content {
+	for _, b := range blocks {
 		remark := strings.TrimSpace(ownWords(b.Text))
 		switch {
 		case b.Type != "text" || remark == "":

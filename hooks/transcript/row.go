@@ -1,153 +1,138 @@
 package transcript
 
 import (
-	"bytes"
 	"encoding/json"
-	"errors"
 	"strconv"
 	"strings"
 	"time"
 )
 
-// row is what this package reads of a line. A field of another type than expected counts as not there.
+// row is what this package reads of a line. A field of another type than expected counts as not there. Its raw parts
+// lie in the line: they are read before the next one is.
 type row struct {
-	Type       string          `json:"type"`
-	Subtype    string          `json:"subtype"`
-	UUID       string          `json:"uuid"`
-	ParentUUID json.RawMessage `json:"parentUuid"` // null at a root
-	SessionID  string          `json:"sessionId"`
-	Timestamp  string          `json:"timestamp"`
-	Version    string          `json:"version"`
-	CWD        string          `json:"cwd"`
-	AgentID    string          `json:"agentId"`
-	Sidechain  bool            `json:"isSidechain"`
-	Meta       bool            `json:"isMeta"`
-	Summary    bool            `json:"isCompactSummary"`
-	Message    message         `json:"message"`
+	Type, Subtype              string
+	UUID, SessionID, Timestamp string
+	ParentUUID                 json.RawMessage // null at a root
+	Version, CWD               string
+	AgentID                    string
+	Sidechain, Meta            bool
+	Summary                    bool // isCompactSummary
+	Message                    json.RawMessage
 
 	// Who speaks in a user row.
-	PermissionMode string `json:"permissionMode"`
-	PromptSource   string `json:"promptSource"`
-	TurnOrigin     string `json:"turnOrigin"`
-	PromptID       string `json:"promptId"`
-	Origin         kind   `json:"origin"`
-	Entrypoint     string `json:"entrypoint"`
-	RowSource      string `json:"rowSource"`
-	PlanContent    string `json:"planContent"`
-	SourceToolUse  string `json:"sourceToolUseID"`
-	RepeatsSummary bool   `json:"repeatsCompactSummary"`
+	PermissionMode, PromptSource string
+	TurnOrigin, PromptID         string
+	Origin                       kind
+	Entrypoint, RowSource        string
+	PlanContent, SourceToolUse   string
+	RepeatsSummary               bool // repeatsCompactSummary
 
-	ToolUseResult     json.RawMessage `json:"toolUseResult"`
-	Attachment        attachment      `json:"attachment"`
-	CompactMetadata   *metadata       `json:"compactMetadata"`
-	SummarizeMetadata json.RawMessage `json:"summarizeMetadata"`
-	HookErrors        []any           `json:"hookErrors"`
+	ToolUseResult, Attachment          json.RawMessage
+	CompactMetadata, SummarizeMetadata json.RawMessage
+	HookErrors                         json.RawMessage
 
 	// Of queue-operation and system rows.
-	Operation   string `json:"operation"`
-	Reason      string `json:"reason"`
-	CommandUUID string `json:"commandUuid"`
-	Content     string `json:"content"`
+	Operation, Reason    string
+	CommandUUID, Content string
 }
 
 // kind is where a message came from. Clients up to 2.1.182 do not say.
-type kind struct {
-	Kind string `json:"kind"`
-}
+type kind struct{ Kind string }
 
 func (k kind) other() bool { return k.Kind != "" && k.Kind != "human" }
 
-type message struct {
-	Role    string  `json:"role"`
-	Content content `json:"content"`
-}
-
-// content is a message's content: blocks, or a plain string, which becomes one text block.
-type content []block
-
-type block struct {
-	Type      string          `json:"type"`
-	Text      string          `json:"text"`
-	ID        string          `json:"id"`
-	Name      string          `json:"name"`
-	Input     json.RawMessage `json:"input"`
-	ToolUseID string          `json:"tool_use_id"`
-	IsError   bool            `json:"is_error"`
-	Content   json.RawMessage `json:"content"`
-}
-
-// result is the text of a tool's result.
-func (b *block) result() string {
-	var c content
-	if len(b.Content) == 0 || json.Unmarshal(b.Content, &c) != nil {
-		return ""
-	}
-	return c.text()
-}
-
-func (c *content) UnmarshalJSON(data []byte) error {
-	if bytes.HasPrefix(data, []byte(`"`)) {
-		var s string
-		if err := json.Unmarshal(data, &s); err != nil {
-			return err
+// parse reads a line. It walks it once and copies only what is asked for: most of a line is none of ours. rest is what
+// stands behind the row.
+func parse(line []byte) (w row, rest []byte, ok bool) {
+	c := cursor{b: line}
+	c.object(func(key []byte) bool {
+		switch string(key) {
+		case "type":
+			w.Type = c.text()
+		case "subtype":
+			w.Subtype = c.text()
+		case "uuid":
+			w.UUID = c.text()
+		case "parentUuid":
+			w.ParentUUID = c.raw()
+		case "sessionId":
+			w.SessionID = c.text()
+		case "timestamp":
+			w.Timestamp = c.text()
+		case "version":
+			w.Version = c.text()
+		case "cwd":
+			w.CWD = c.text()
+		case "agentId":
+			w.AgentID = c.text()
+		case "isSidechain":
+			w.Sidechain = c.yes()
+		case "isMeta":
+			w.Meta = c.yes()
+		case "isCompactSummary":
+			w.Summary = c.yes()
+		case "repeatsCompactSummary":
+			w.RepeatsSummary = c.yes()
+		case "message":
+			w.Message = c.raw()
+		case "permissionMode":
+			w.PermissionMode = c.text()
+		case "promptSource":
+			w.PromptSource = c.text()
+		case "turnOrigin":
+			w.TurnOrigin = c.text()
+		case "promptId":
+			w.PromptID = c.text()
+		case "origin":
+			w.Origin = c.kind()
+		case "entrypoint":
+			w.Entrypoint = c.text()
+		case "rowSource":
+			w.RowSource = c.text()
+		case "planContent":
+			w.PlanContent = c.text()
+		case "sourceToolUseID":
+			w.SourceToolUse = c.text()
+		case "toolUseResult":
+			w.ToolUseResult = c.raw()
+		case "attachment":
+			w.Attachment = c.raw()
+		case "compactMetadata":
+			w.CompactMetadata = c.raw()
+		case "summarizeMetadata":
+			w.SummarizeMetadata = c.raw()
+		case "hookErrors":
+			w.HookErrors = c.raw()
+		case "operation":
+			w.Operation = c.text()
+		case "reason":
+			w.Reason = c.text()
+		case "commandUuid":
+			w.CommandUUID = c.text()
+		case "content":
+			w.Content = c.text()
+		default:
+			c.skip()
 		}
-		*c = content{{Type: "text", Text: s}}
-		return nil
-	}
-	if !bytes.HasPrefix(data, []byte("[")) {
-		return nil
-	}
-	var blocks []block
-	err := decode(data, &blocks)
-	*c = blocks
-	return err
+		return true
+	})
+	return w, c.b[c.i:], !c.bad
 }
 
-// text joins the text blocks.
-func (c content) text() string {
-	var texts []string
-	for _, b := range c {
-		if b.Type == "text" {
-			texts = append(texts, b.Text)
+// kind takes an object and reads its kind.
+func (c *cursor) kind() (k kind) {
+	c.fields(func(key []byte) {
+		if string(key) == "kind" {
+			k.Kind = c.text()
+		} else {
+			c.skip()
 		}
-	}
-	return strings.Join(texts, "\n")
-}
-
-type attachment struct {
-	Type        string  `json:"type"`
-	Prompt      content `json:"prompt"`
-	CommandMode string  `json:"commandMode"`
-	Origin      kind    `json:"origin"`
-	Timestamp   string  `json:"timestamp"`
-	SourceUUID  string  `json:"source_uuid"`
-	Meta        bool    `json:"isMeta"`
-}
-
-type metadata struct {
-	Trigger            string          `json:"trigger"`
-	PreTokens          int64           `json:"preTokens"`
-	PostTokens         int64           `json:"postTokens"`
-	DurationMS         int64           `json:"durationMs"`
-	MessagesSummarized json.RawMessage `json:"messagesSummarized"`
-	PreservedSegment   json.RawMessage `json:"preservedSegment"`
-	PreservedMessages  *struct {
-		UUIDs []string `json:"uuids"`
-	} `json:"preservedMessages"`
-}
-
-// decode reads JSON and forgives a field of another type than expected: what a newer client writes there is not ours.
-func decode(data []byte, v any) error {
-	err := json.Unmarshal(data, v)
-	var other *json.UnmarshalTypeError
-	if errors.As(err, &other) {
-		return nil
-	}
-	return err
+	})
+	return k
 }
 
 // at is the time of the row, zero where it has none.
-func (r *row) at() time.Time { return clock(r.Timestamp) }
+func (w *row) at() time.Time { return clock(w.Timestamp) }
 
 func clock(s string) time.Time {
 	t, err := time.Parse(time.RFC3339Nano, s)

@@ -87,7 +87,10 @@ func (st *State) again(parts ...string) bool {
 			return true
 		}
 	}
-	st.Recent = newest(binary.BigEndian.AppendUint64(st.Recent, sum), 8*mostRecent)
+	if len(st.Recent) >= 8*mostRecent {
+		st.Recent = st.Recent[:copy(st.Recent, st.Recent[8:])]
+	}
+	st.Recent = binary.BigEndian.AppendUint64(st.Recent, sum)
 	return false
 }
 

@@ -15,18 +15,22 @@ const (
 
 // user takes a user row: what the owner typed, a tool's result, or a text of the client.
 func (r *reader) user(w *row) {
-	if r.summaryRow(w) || w.Meta || w.RowSource == "hook" {
+	if w.Meta {
 		return
 	}
-	for _, b := range w.Message.Content {
+	blocks := w.blocks()
+	if r.summaryRow(w, blocks.text()) || w.RowSource == "hook" {
+		return
+	}
+	for _, b := range blocks {
 		if b.Type == "tool_result" {
 			r.st.Prompt = nil
-			r.results(w)
+			r.results(w, blocks)
 			return
 		}
 	}
 	var texts []string
-	for _, b := range w.Message.Content {
+	for _, b := range blocks {
 		text := ownWords(b.Text)
 		switch trimmed := strings.TrimSpace(text); {
 		case b.Type != "text" || trimmed == "" || r.local(w, trimmed):
