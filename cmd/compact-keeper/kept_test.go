@@ -10,6 +10,7 @@ import (
 
 // kept is what one compaction left, measured in the first request after it.
 type kept struct {
+	trigger        string
 	live, standing int      // decisions that bind, and those of them that stand word for word
 	lost           []string // the others
 	revived        []string // reversed decisions and tools' orders in what we put back
