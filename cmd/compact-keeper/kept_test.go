@@ -1,7 +1,6 @@
 package main_test
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/compact-keeper/compact-keeper/cmd/internal/fakeapi"
@@ -83,16 +82,17 @@ func firstAfter(rs []fakeapi.Request) []fakeapi.Request {
 	return out
 }
 
-// restored returns what our hooks printed, as the transcript tells, and the model reads in r.
-func restored(rows []lab.Row, r fakeapi.Request) []string {
+// restored returns what our hooks printed behind the compaction with that number, from 0, and the model reads in r.
+func restored(rows []lab.Row, compaction int, r fakeapi.Request) []string {
 	var out []string
 	text := r.Text()
 	for _, row := range rows {
-		if a := row.Attachment; a.Type == "hook_success" && a.Event != "Stop" {
-			printed := strings.TrimSpace(a.Stdout)
-			if printed != "" && strings.Contains(text, printed) && !slices.Contains(out, printed) {
-				out = append(out, printed)
-			}
+		if row.Subtype == "compact_boundary" {
+			compaction--
+		}
+		printed := strings.TrimSpace(row.Attachment.Stdout)
+		if compaction == -1 && row.Attachment.Type == "hook_success" && printed != "" && strings.Contains(text, printed) {
+			out = append(out, printed)
 		}
 	}
 	return out

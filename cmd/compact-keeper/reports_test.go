@@ -37,7 +37,7 @@ func TestBR3_RestoreNamesItsSourceAndTheOwnersDates(t *testing.T) {
 	v.Say("what now")
 	v.Close()
 	r := after(t, l)
-	back := restored(l.Transcript(v.SessionID), r)
+	back := restored(l.Transcript(v.SessionID), 0, r)
 	if len(back) == 0 || !strings.HasPrefix(back[0], "From compact-keeper, installed by the owner") {
 		t.Fatalf("the restore does not say whose it is: %.200q", back)
 	}
@@ -139,7 +139,7 @@ func TestBR18_NoPartIsOverTheClientsLimit(t *testing.T) {
 	if len(first) != 1 {
 		t.Fatalf("%d compactions, want 1", len(first))
 	}
-	parts := restored(l.Transcript(v.SessionID), first[0])
+	parts := restored(l.Transcript(v.SessionID), 0, first[0])
 	if len(parts) != 4 {
 		t.Errorf("%d parts of the restore reached the model, want 4", len(parts))
 	}

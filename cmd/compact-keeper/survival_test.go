@@ -87,7 +87,7 @@ func (r run) play(t *testing.T) []kept {
 	rows := l.Transcript(v.SessionID)
 	out := make([]kept, len(first))
 	for n, request := range first {
-		out[n] = measure(then[n], request, restored(rows, request))
+		out[n] = measure(then[n], request, restored(rows, n, request))
 		out[n].trigger = (cause(n) % causes).trigger()
 	}
 	return out
