@@ -97,6 +97,7 @@ type attachment struct {
 	Prompt                content
 	Origin                kind
 	Timestamp, SourceUUID string
+	RowSource             string
 	Meta                  bool
 }
 
@@ -116,6 +117,8 @@ func (w *row) attached() (a attachment) {
 			a.Timestamp = c.text()
 		case "source_uuid":
 			a.SourceUUID = c.text()
+		case "rowSource":
+			a.RowSource = c.text()
 		case "isMeta":
 			a.Meta = c.yes()
 		default:

@@ -177,7 +177,8 @@ func (r *reader) attachment(w *row) {
 	r.delivered(text, a.SourceUUID)
 	switch {
 	case a.CommandMode != "" && a.CommandMode != "prompt", a.Origin.other():
-	case a.Meta, w.Meta, w.RowSource == "hook", sdkEntrypoint(w.Entrypoint):
+	case a.Meta, w.Meta, w.RowSource == "hook", a.RowSource == "hook":
+	case sdkEntrypoint(w.Entrypoint) && (w.Entrypoint != "sdk-cli" || a.RowSource == ""): // as for prompts
 	case machineWritten(trimmed), bareCommand(trimmed):
 	default:
 		r.retaken(text, false)
