@@ -2,6 +2,7 @@ package db
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 )
 
@@ -50,13 +51,19 @@ func (s scanMore) Scan(dest ...any) error { return s.scanner.Scan(append(dest, s
 
 // SaveOutcomes stores what became of decisions in a compaction.
 func (t *Tx) SaveOutcomes(id int64, all []OutcomeRow) error {
-	for _, o := range all {
-		_, err := t.exec(`insert into outcome (compaction_id, decision_id, outcome, echoed, restored) values (?, ?, ?, ?, ?)
+	rows := make([][4]any, len(all)) // handed over in one statement
+	for i, o := range all {
+		rows[i] = [4]any{o.Decision.ID, o.Outcome, o.Echoed, o.Restored}
+	}
+	text, err := json.Marshal(rows)
+	if err == nil {
+		_, err = t.exec(`insert into outcome (compaction_id, decision_id, outcome, echoed, restored)
+			select ?, value->>0, value->>1, value->>2, value->>3 from json_each(?) where true
 			on conflict (compaction_id, decision_id) do update set outcome = excluded.outcome, echoed = excluded.echoed, restored = excluded.restored`,
-			id, o.Decision.ID, o.Outcome, o.Echoed, o.Restored)
-		if err != nil {
-			return fmt.Errorf("record outcome of decision %d in compaction %d: %w", o.Decision.ID, id, err)
-		}
+			id, string(text))
+	}
+	if err != nil {
+		return fmt.Errorf("record %d outcomes of compaction %d: %w", len(all), id, err)
 	}
 	return nil
 }

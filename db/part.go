@@ -82,6 +82,15 @@ func (t *Tx) take(id int64, purpose Purpose, n int) error {
 	return err
 }
 
+// BriefMade marks a compaction's brief as made: its size, and the newest word known then. It leaves the row's state alone,
+// which another hook may have changed meanwhile.
+func (t *Tx) BriefMade(id int64, units int, lastWord int64) error {
+	if _, err := t.exec("update compaction set brief_made = 1, asked_units = ?, last_word = ? where id = ?", units, lastWord, id); err != nil {
+		return fmt.Errorf("mark the brief of compaction %d as made: %w", id, err)
+	}
+	return nil
+}
+
 // StoreParts stores a text in its parts, for every process that prints one.
 func (t *Tx) StoreParts(id int64, purpose Purpose, parts []string) error {
 	for i, text := range parts {

@@ -83,21 +83,20 @@ func (c Call) answer(ctx context.Context, in Input, unread error) (string, error
 	}
 	d.Now = c.Now
 	r := &run{call: c, in: in, db: d}
-	var text, outcome string
+	var text string
 	if err = unread; err == nil {
-		text, outcome, err = r.event(ctx)
+		text, err = r.event(ctx)
 	}
 	if err != nil {
 		if err := setAside(d, err); db.Damaged(err) || db.Busy(err) {
 			return text, err // the spool records what the ledger cannot; who waited for it once does not wait again
 		}
+		r.outcome, r.failure, r.recorded = "failed", err.Error(), false
 	}
-	rec := db.Run{Event: in.Event, SessionID: in.SessionID, Part: c.Part, Took: time.Since(c.Start), Outcome: outcome}
-	if err != nil {
-		rec.Outcome, rec.Error = "failed", err.Error()
-	}
-	if err2 := d.Write(ctx, func(t *db.Tx) error { return t.AddRun(rec) }); err2 != nil {
-		return text, errors.Join(err, setAside(d, err2))
+	if !r.recorded {
+		if err2 := d.Write(ctx, r.record); err2 != nil {
+			return text, errors.Join(err, setAside(d, err2))
+		}
 	}
 	if err != nil {
 		c.Log(err)
@@ -124,17 +123,28 @@ type run struct {
 	db      *db.DB
 	session db.Session
 	ledger  *keep.Ledger // the session's live decisions, while this run alone changes them
+
+	outcome, failure string // of the run, for its record
+	recorded         bool
+}
+
+// record records the run. An event whose last write is sure to be the last calls it there, and spares one more.
+func (r *run) record(t *db.Tx) error {
+	r.recorded = true
+	return t.AddRun(db.Run{Event: r.in.Event, SessionID: r.in.SessionID, Part: r.call.Part, Took: time.Since(r.call.Start), Outcome: r.outcome, Error: r.failure})
 }
 
 // event finds the session and its project's switch, and hands over to the event's own file. Off means off: nothing of
 // the session is read then.
-func (r *run) event(ctx context.Context) (text, outcome string, err error) {
+func (r *run) event(ctx context.Context) (text string, err error) {
 	if err := r.open(ctx); err != nil {
-		return "", "", err
+		return "", err
 	}
 	if !r.session.Enabled {
-		return "", "off", nil
+		r.outcome = "off"
+		return "", nil
 	}
+	r.outcome = "ok"
 	switch r.in.Event {
 	case "PreCompact":
 		text, err = r.preCompact(ctx)
@@ -151,7 +161,7 @@ func (r *run) event(ctx context.Context) (text, outcome string, err error) {
 	case "StopFailure", "SessionEnd":
 		err = r.read(ctx)
 	}
-	return text, "ok", err
+	return text, err
 }
 
 // open finds the session, or records it at its first hook.

@@ -2,6 +2,7 @@ package hooks
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/compact-keeper/compact-keeper/db"
@@ -28,32 +29,25 @@ func (r *run) preCompact(ctx context.Context) (string, error) {
 	if err != nil || c.AgentID != "" {
 		return "", err
 	}
-	if maker {
-		// What the transcript gained is a bonus here: without it the brief still holds the ledger.
-		readErr := r.read(ctx)
-		if err := r.makeBrief(ctx, c); err != nil {
-			return "", err
-		}
-		err = readErr
+	if !maker {
+		return r.part(ctx, c.ID, db.Brief)
 	}
-	text, err2 := r.part(ctx, c.ID, db.Brief)
-	if err == nil {
-		err = err2
-	}
-	return text, err
+	// What the transcript gained is a bonus here: without it the brief still holds the ledger.
+	readErr := r.read(ctx)
+	parts, err := r.makeBrief(ctx, c)
+	return r.mine(parts), errors.Join(readErr, err)
 }
 
 // makeBrief makes the compaction's brief, once, for all of its parts.
-func (r *run) makeBrief(ctx context.Context, c db.Compaction) error {
+func (r *run) makeBrief(ctx context.Context, c db.Compaction) (parts []string, err error) {
 	s, err := load(ctx, r.db)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	m, err := material(ctx, r.db, r.session.ID, s.limits.Messages)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	var parts []string
 	var printed []*db.Decision
 	switch {
 	case c.Trigger != db.Manual:
@@ -67,12 +61,11 @@ func (r *run) makeBrief(ctx context.Context, c db.Compaction) error {
 		text, printed = keep.ShortBrief(m, s.limits)
 		parts = []string{text}
 	}
-	return r.db.Write(ctx, func(t *db.Tx) error {
-		c.BriefMade, c.AskedUnits = true, units(parts)
+	err = r.db.Write(ctx, func(t *db.Tx) error {
 		for _, w := range m.Words {
 			c.LastWord = max(c.LastWord, w.ID)
 		}
-		if err := t.UpdateCompaction(c); err != nil {
+		if err := t.BriefMade(c.ID, units(parts), c.LastWord); err != nil {
 			return err
 		}
 		if err := t.StoreParts(c.ID, db.Brief, parts); err != nil {
@@ -86,8 +79,15 @@ func (r *run) makeBrief(ctx context.Context, c db.Compaction) error {
 		for _, d := range m.Decisions {
 			rows = append(rows, db.OutcomeRow{Decision: d, Echoed: echoed[d.ID]})
 		}
-		return t.SaveOutcomes(c.ID, rows)
+		if err := t.SaveOutcomes(c.ID, rows); err != nil {
+			return err
+		}
+		return r.record(t)
 	})
+	if err != nil {
+		return nil, err
+	}
+	return parts, nil
 }
 
 // BriefNow is the text the summarizer would be given if the session were compacted by itself now.
@@ -126,6 +126,14 @@ func (r *run) part(ctx context.Context, id int64, purpose db.Purpose) (string, e
 		}
 		time.Sleep(min(pause, 16*time.Millisecond))
 	}
+}
+
+// mine is this run's part of a text that it has made itself.
+func (r *run) mine(parts []string) string {
+	if r.call.Part > len(parts) {
+		return ""
+	}
+	return parts[r.call.Part-1]
 }
 
 func units(parts []string) (n int) {

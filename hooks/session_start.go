@@ -2,6 +2,7 @@ package hooks
 
 import (
 	"context"
+	"errors"
 	"strings"
 
 	"github.com/compact-keeper/compact-keeper/db"
@@ -26,23 +27,15 @@ func (r *run) sessionStart(ctx context.Context) (string, error) {
 	if err != nil || printed {
 		return "", err
 	}
-	if maker {
-		var readErr error
-		if !c.BriefMade { // nothing was asked before the compaction: the ledger may be behind
-			readErr = r.read(ctx)
-		}
-		if _, err := r.makeRestore(ctx, c.ID, db.Restore); err != nil {
-			return "", err
-		}
-		if readErr != nil {
-			err = readErr
-		}
+	if !maker {
+		return r.part(ctx, c.ID, db.Restore)
 	}
-	text, err2 := r.part(ctx, c.ID, db.Restore)
-	if err == nil {
-		err = err2
+	var readErr error
+	if !c.BriefMade { // nothing was asked before the compaction: the ledger may be behind
+		readErr = r.read(ctx)
 	}
-	return text, err
+	parts, err := r.makeRestore(ctx, c.ID, db.Restore)
+	return r.mine(parts), errors.Join(readErr, err)
 }
 
 // makeRestore makes the text that puts back what a compaction lost, once, for all of its parts.
@@ -101,9 +94,15 @@ func (r *run) makeRestore(ctx context.Context, id int64, purpose db.Purpose) (pa
 		if err := t.UpdateCompaction(c); err != nil {
 			return err
 		}
-		return t.StoreParts(id, purpose, parts)
+		if err := t.StoreParts(id, purpose, parts); err != nil {
+			return err
+		}
+		return r.record(t)
 	})
-	return parts, err
+	if err != nil {
+		return nil, err
+	}
+	return parts, nil
 }
 
 // lostWords returns the messages of the current piece of work that the summary does not hold: those since the last

@@ -21,6 +21,9 @@ func (r *run) stop(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		return endTurn(t, &keep.Ledger{Decisions: live}, r.session.ID)
+		if err := endTurn(t, &keep.Ledger{Decisions: live}, r.session.ID); err != nil {
+			return err
+		}
+		return r.record(t)
 	})
 }

@@ -23,7 +23,7 @@ func (r *run) userPromptSubmit(ctx context.Context) (string, error) {
 		}
 		c, err := t.LastCompaction(r.session.ID)
 		if errors.Is(err, db.ErrNotFound) || err == nil && (c.Settled || c.State != db.StateDone && c.State != db.StateMissed) {
-			return nil
+			return r.record(t)
 		}
 		if err != nil {
 			return err

@@ -37,7 +37,7 @@ func TestFiftyHooksAtOnceAllExitZeroAndLoseNoWord(t *testing.T) {
 					s.says("The build took four minutes today.")
 				}
 			}
-			for range rounds(2) {
+			for range rounds(1) {
 				var wg sync.WaitGroup
 				begin := make(chan bool)
 				for i := range crowd {

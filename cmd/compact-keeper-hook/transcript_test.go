@@ -127,7 +127,7 @@ func TestATranscriptOfManyWordsIsTakenInFromHookToHook(t *testing.T) {
 	h := newHome(t)
 	s := h.session("session-1")
 	var text bytes.Buffer
-	for n := range 20_000 {
+	for n := range rounds(8_000) {
 		said := fmt.Sprintf("The build took %d minutes today.", n)
 		if n%20 == 0 {
 			said = decision(n)
@@ -137,7 +137,7 @@ func TestATranscriptOfManyWordsIsTakenInFromHookToHook(t *testing.T) {
 		s.said = append(s.said, said)
 	}
 	write(t, s.path, text.Bytes())
-	h.goesOn(s, 60)
+	h.goesOn(s, 600)
 	s.kept(h.ledger())
 }
 
