@@ -192,8 +192,5 @@ func (r *reader) word(row *row, w db.Word) {
 	if w.At.IsZero() {
 		w.At = row.at()
 	}
-	if w.PromptID == "" {
-		w.PromptID = row.PromptID
-	}
 	r.give(Item{Word: &w})
 }

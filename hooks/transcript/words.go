@@ -122,7 +122,8 @@ func (r *reader) prompt(w *row, text string) {
 	r.retaken(text, true)
 	r.takenBack(w, text)
 	r.newTurn()
-	word := db.Word{Channel: channel, Text: text, StartsTurn: true, Suggested: w.PromptSource == "suggestion_accepted"}
+	// Only a prompt is known by its promptId: remarks, answers and lines behind "!" carry that of the turn around them.
+	word := db.Word{Channel: channel, Text: text, StartsTurn: true, PromptID: w.PromptID, Suggested: w.PromptSource == "suggestion_accepted"}
 	if utf8.RuneCountInString(strings.TrimSpace(text)) <= shortRunes {
 		r.settle()
 		word.Question = r.st.Proposal
