@@ -56,10 +56,11 @@ func (d *DB) ProjectByID(ctx context.Context, id int64) (p Project, err error) {
 // SwitchProject turns the keeper on or off for the project at root, making the project where it is new.
 func (d *DB) SwitchProject(ctx context.Context, root string, on bool) error {
 	return d.Write(ctx, func(t *Tx) error {
-		if _, err := t.ensureProject(root); err != nil {
+		id, err := t.ensureProject(root)
+		if err != nil {
 			return err
 		}
-		if _, err := t.exec("update project set enabled = ? where root = ?", on, root); err != nil {
+		if err := t.switchProject(id, on, millis(t.Now)); err != nil {
 			return fmt.Errorf("switch project %s: %w", root, err)
 		}
 		what := "switched off: " + root
@@ -71,6 +72,45 @@ func (d *DB) SwitchProject(ctx context.Context, root string, on bool) error {
 		}
 		return t.writeOffList(d.dir)
 	})
+}
+
+// switchProject stores the switch, and since when it is off or until when it was.
+func (t *Tx) switchProject(id int64, on bool, at int64) error {
+	r, err := t.exec("update project set enabled = ? where id = ? and enabled <> ?", on, id, on)
+	if err != nil {
+		return err
+	}
+	if n, err := r.RowsAffected(); n == 0 || err != nil {
+		return err
+	}
+	if on {
+		_, err = t.exec("update off_window set to_at = ? where project_id = ? and to_at = 0", at, id)
+	} else {
+		_, err = t.exec("insert into off_window (project_id, from_at) values (?, ?)", id, at)
+	}
+	return err
+}
+
+// OffWindow is a time in which a project's switch was off. To is zero while it is.
+type OffWindow struct{ From, To time.Time }
+
+// Holds tells whether at lies in the window.
+func (o OffWindow) Holds(at time.Time) bool {
+	return !at.Before(o.From) && (o.To.IsZero() || at.Before(o.To))
+}
+
+// OffWindows lists when the project's switch was off.
+func (d *DB) OffWindows(ctx context.Context, project int64) ([]OffWindow, error) {
+	all, err := collect(ctx, d.sql, func(r scanner) (o OffWindow, err error) {
+		var from, to int64
+		err = r.Scan(&from, &to)
+		o.From, o.To = fromMillis(from), fromMillis(to)
+		return o, err
+	}, "select from_at, to_at from off_window where project_id = ?", project)
+	if err != nil {
+		return nil, fmt.Errorf("list when project %d was off: %w", project, err)
+	}
+	return all, nil
 }
 
 func (t *Tx) ensureProject(root string) (id int64, err error) {
@@ -110,10 +150,11 @@ func (t *Tx) takeOffList(dir string) error {
 		return fmt.Errorf("read the projects that are off: %w", err)
 	}
 	for _, root := range roots {
-		if _, err := t.ensureProject(root); err != nil {
-			return err
+		id, err := t.ensureProject(root)
+		if err == nil {
+			err = t.switchProject(id, false, 1) // since when is not known any more
 		}
-		if _, err := t.exec("update project set enabled = 0 where root = ?", root); err != nil {
+		if err != nil {
 			return fmt.Errorf("switch project %s: %w", root, err)
 		}
 	}

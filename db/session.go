@@ -12,6 +12,7 @@ type Session struct {
 	ProjectID  int64
 	Root       string // the project's
 	Enabled    bool   // the project's switch
+	WasOff     bool   // it has been off at some time
 	Transcript string
 	StartedAt  time.Time
 	LastAt     time.Time
@@ -19,12 +20,12 @@ type Session struct {
 	ReadState  string
 }
 
-const selectSession = `select s.id, s.project_id, p.root, p.enabled, s.transcript, s.started_at, s.last_at, s.read_offset, s.read_state
-	from session s join project p on p.id = s.project_id `
+const selectSession = `select s.id, s.project_id, p.root, p.enabled, s.transcript, s.started_at, s.last_at, s.read_offset, s.read_state,
+	exists (select 1 from off_window o where o.project_id = s.project_id) from session s join project p on p.id = s.project_id `
 
 func scanSession(r scanner) (s Session, err error) {
 	var started, last int64
-	err = r.Scan(&s.ID, &s.ProjectID, &s.Root, &s.Enabled, &s.Transcript, &started, &last, &s.ReadOffset, &s.ReadState)
+	err = r.Scan(&s.ID, &s.ProjectID, &s.Root, &s.Enabled, &s.Transcript, &started, &last, &s.ReadOffset, &s.ReadState, &s.WasOff)
 	s.StartedAt, s.LastAt = fromMillis(started), fromMillis(last)
 	return s, err
 }

@@ -1,8 +1,11 @@
 package hooks_test
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/compact-keeper/compact-keeper/db"
 )
@@ -266,5 +269,41 @@ func TestAProjectThatIsOffIsNotReadStoredOrPrinted(t *testing.T) {
 	}
 	if brief, _ := c.compact("auto", drops); !has(brief, rule) {
 		t.Errorf("switched on, the next hook printed:\n%s", brief)
+	}
+}
+
+func TestWhatWasSaidWhileAProjectWasOffIsPassedOver(t *testing.T) {
+	c := newConversation(t)
+	c.turn("Use option B for the parser.")
+	d := c.ledger()
+	d.Now = func() time.Time { return c.now }
+	switchTo := func(on bool) {
+		t.Helper()
+		c.now = c.now.Add(time.Second)
+		if err := d.SwitchProject(ctx, c.dir, on); err != nil {
+			t.Fatal(err)
+		}
+	}
+	switchTo(false)
+	c.turn(rule)
+	c.boundary("auto", "<summary>"+rule+"</summary>")
+	c.says("Always sign the release, says the secret plan.")
+	switchTo(true)
+	c.turn("Never log e-mail addresses.")
+	_, restore := c.compact("auto", drops)
+	if has(restore, rule) || has(restore, "secret plan") || !has(restore, "Use option B") || !has(restore, "Never log") {
+		t.Errorf("put back:\n%s", restore)
+	}
+	d.Close()
+	for _, name := range []string{db.File, db.File + "-wal"} {
+		text, err := os.ReadFile(filepath.Join(c.state, name))
+		if err != nil && !os.IsNotExist(err) {
+			t.Fatal(err)
+		}
+		for _, word := range []string{rule, "secret plan"} {
+			if has(string(text), word) {
+				t.Errorf("%s holds %q", name, word)
+			}
+		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"time"
 
 	"github.com/compact-keeper/compact-keeper/db"
@@ -48,6 +49,10 @@ func (r *run) read(ctx context.Context) error {
 		if len(items) == 0 && !reset && st.Offset == r.session.ReadOffset {
 			return readErr
 		}
+		items, err := r.spokenWhileOn(ctx, items, &st)
+		if err != nil {
+			return err
+		}
 		state, err := json.Marshal(st)
 		if err != nil {
 			return fmt.Errorf("store reading of %s: %w", path, err)
@@ -72,6 +77,28 @@ func (r *run) read(ctx context.Context) error {
 			}
 		}
 	}
+}
+
+// spokenWhileOn leaves out what was said, and what was compacted, while the project's switch was off. The items keep
+// their number, so that a full batch still shows as one.
+func (r *run) spokenWhileOn(ctx context.Context, items []transcript.Item, st *transcript.State) ([]transcript.Item, error) {
+	if !r.session.WasOff {
+		return items, nil
+	}
+	windows, err := r.db.OffWindows(ctx, r.session.ProjectID)
+	if err != nil {
+		return nil, err
+	}
+	off := func(at time.Time) bool {
+		return slices.ContainsFunc(windows, func(o db.OffWindow) bool { return o.Holds(at) })
+	}
+	st.Forget(off)
+	for i, it := range items {
+		if it.Word != nil && off(it.Word.At) || it.Compaction != nil && off(it.Compaction.At) {
+			items[i] = transcript.Item{}
+		}
+	}
+	return items, nil
 }
 
 // take stores what the rows told, in their order.

@@ -30,9 +30,9 @@ func switchProject(verb string, args []string, out io.Writer) error {
 		return err
 	}
 	if verb == "on" {
-		fmt.Fprintf(out, "On for %s: its decisions are kept from the next hook on.\n", printable(root))
+		fmt.Fprintf(out, "On for %s: its decisions are kept from the next hook on. What was said while it was off is passed over.\n", printable(root))
 	} else {
-		fmt.Fprintf(out, "Off for %s: from the next hook on nothing of it is read, stored or printed.\n", printable(root))
+		fmt.Fprintf(out, "Off for %s: from the next hook on nothing of it is read, stored or handed to the client.\nWhat was kept before stays in the ledger. To switch it on again: compact-keeper on --project DIR\n", printable(root))
 	}
 	return nil
 }

@@ -7,6 +7,13 @@ create table project (
 	created_at integer not null
 ) strict;
 
+create table off_window (                        -- when the switch of a project was off: what was said then is passed over
+	project_id integer not null references project (id) on delete cascade,
+	from_at    integer not null,
+	to_at      integer not null default 0        -- 0: still off
+) strict;
+create index off_window_project on off_window (project_id);
+
 create table session (
 	id          text primary key,                -- the client's
 	project_id  integer not null references project (id),
