@@ -250,3 +250,10 @@ func TestInstallRefusalsChangeNothing(t *testing.T) {
 		}
 	})
 }
+
+func TestInstallSaysWhenTheClientRunsNoHookAtAll(t *testing.T) {
+	m := newMachine(t)
+	m.put(m.at(".claude/settings.json"), "{\n  \"disableAllHooks\": true\n}\n", 0o600)
+	m.does("disableAllHooks: the client runs no hook", "install")
+	m.does("disableAllHooks: the client runs no hook", "install") // also where nothing changed
+}

@@ -3,6 +3,8 @@ package main
 import (
 	"fmt"
 	"io"
+	"os"
+	"strings"
 )
 
 // up installs the hooks, says what now happens, and serves the dashboard.
@@ -17,13 +19,22 @@ func up(args []string, out io.Writer) error {
 	}
 	return runApp(out, func(address string, second bool) {
 		fmt.Fprintf(out, "From now on your decisions are kept through every compaction, with or without this program running.\n"+
-			"To leave a project out: compact-keeper off --project DIR\n"+
-			"Dashboard: %s\n"+
-			"  good once, within 60 seconds; compact-keeper open prints another address\n", address)
+			"To leave a project out: %[2]s off --project DIR\n"+
+			"To take everything out again: %[2]s uninstall\n"+
+			"Dashboard: %[1]s\n"+
+			"  good once, within 60 seconds; %[2]s open prints another address\n", address, startedAs())
 		if second {
 			fmt.Fprintln(out, "It is served by the compact-keeper that was running already.")
 		} else {
 			fmt.Fprintln(out, "Ctrl-C ends the dashboard; the hooks go on.")
 		}
 	})
+}
+
+// startedAs is how the person called this program, so that what is printed can be typed.
+func startedAs() string {
+	if strings.ContainsRune(os.Args[0], os.PathSeparator) {
+		return os.Args[0]
+	}
+	return "compact-keeper"
 }
