@@ -111,25 +111,30 @@ func (t *Tx) WordTexts(session string) ([]string, error) {
 	return all, nil
 }
 
-// ReversedWords returns the words of a session that hold a decision which was reversed or taken back.
-func (d *DB) ReversedWords(ctx context.Context, session string) (map[int64]bool, error) {
-	return reversedWords(ctx, d.sql, session)
+// PastWords returns the words of a session that do not bind any more, with what became of them: those that hold a
+// decision which was replaced or withdrawn, and those that were nothing but a go-ahead which is used up.
+func (d *DB) PastWords(ctx context.Context, session string) (map[int64]Status, error) {
+	return pastWords(ctx, d.sql, session)
 }
 
-// ReversedWords is DB.ReversedWords inside a write.
-func (t *Tx) ReversedWords(session string) (map[int64]bool, error) {
-	return reversedWords(t.ctx, t.tx, session)
+// PastWords is DB.PastWords inside a write.
+func (t *Tx) PastWords(session string) (map[int64]Status, error) {
+	return pastWords(t.ctx, t.tx, session)
 }
 
-func reversedWords(ctx context.Context, q querier, session string) (map[int64]bool, error) {
-	ids, err := collect(ctx, q, func(r scanner) (id int64, err error) { return id, r.Scan(&id) },
-		"select word_id from decision where session_id = ? and status in ('replaced', 'withdrawn')", session)
+func pastWords(ctx context.Context, q querier, session string) (map[int64]Status, error) {
+	past := map[int64]Status{}
+	_, err := collect(ctx, q, func(r scanner) (x struct{}, err error) {
+		var id int64
+		var status Status
+		if err = r.Scan(&id, &status); err == nil {
+			past[id] = status
+		}
+		return x, err
+	}, `select d.word_id, d.status from decision d where d.session_id = ? and (d.status in ('replaced', 'withdrawn')
+		or d.status = 'done' and d.one_off and d.quote = (select trim(w.text) from word w where w.id = d.word_id))`, session)
 	if err != nil {
-		return nil, fmt.Errorf("list reversed words of session %s: %w", session, err)
+		return nil, fmt.Errorf("list words of session %s that do not bind any more: %w", session, err)
 	}
-	m := make(map[int64]bool, len(ids))
-	for _, id := range ids {
-		m[id] = true
-	}
-	return m, nil
+	return past, nil
 }

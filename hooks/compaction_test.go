@@ -103,10 +103,12 @@ func TestAOneOffGoAheadEndsWithItsTurn(t *testing.T) {
 	c.answers("Done.")
 	c.fire("Stop", nil)
 	c.turn("The build took four minutes today.")
-	_, restore := c.compact("auto", drops)
-	before, _, _ := strings.Cut(restore, "already answered")
-	if has(before, "Commit this") {
-		t.Errorf("BR-5: a used-up go-ahead came back as live:\n%s", restore)
+	brief, restore := c.compact("auto", drops)
+	if has(restore, "Commit this") {
+		t.Errorf("BR-5: a used-up go-ahead came back:\n%s", restore)
+	}
+	if !has(brief, "(done) Commit this") {
+		t.Errorf("the brief's message does not say that it is done:\n%s", brief)
 	}
 }
 

@@ -112,7 +112,7 @@ func material(ctx context.Context, d *db.DB, session string, messages int) (m ke
 	if m.Words, err = d.LastWords(ctx, session, messages); err != nil {
 		return m, err
 	}
-	m.Reversed, err = d.ReversedWords(ctx, session)
+	m.Past, err = d.PastWords(ctx, session)
 	return m, err
 }
 

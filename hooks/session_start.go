@@ -70,7 +70,7 @@ func (r *run) makeRestore(ctx context.Context, id int64, purpose db.Purpose) (pa
 				return err
 			}
 		}
-		if m.Reversed, err = t.ReversedWords(r.session.ID); err != nil {
+		if m.Past, err = t.PastWords(r.session.ID); err != nil {
 			return err
 		}
 		var put []*db.Decision

@@ -17,8 +17,8 @@ type Material struct {
 	Session   string
 	Decisions []*db.Decision // live ones; of a restore, those that are missing; oldest first
 	Words     []db.Word      // oldest first
-	// Reversed holds the IDs of the words that hold a reversed or withdrawn decision.
-	Reversed map[int64]bool
+	// Past holds, by the words' IDs, what became of those that do not bind any more.
+	Past map[int64]db.Status
 }
 
 // binding is the first line of every brief.
@@ -60,7 +60,7 @@ func Brief(m Material, l Limits) []string {
 	head := []block{{text: binding}, {text: asked}}
 	live := byForce(m.Decisions)
 	messages := lastOf(m.Words, l.Messages)
-	parts, _, _ := layout(head, live, messageBlocks(messages, m.Reversed, l), m.Session, l, func(n int) string {
+	parts, _, _ := layout(head, live, messageBlocks(messages, m.Past, l), m.Session, l, func(n int) string {
 		return fmt.Sprintf("The owner's last %d messages, oldest first:", n)
 	})
 	return parts
@@ -172,15 +172,12 @@ func newDay(day *string, at time.Time) string {
 	return "[" + *day + "] "
 }
 
-// messageBlocks numbers messages, each cut at its limit. One that holds a reversed decision says so.
-func messageBlocks(words []db.Word, reversed map[int64]bool, l Limits) []block {
+// messageBlocks numbers messages, each cut at its limit. One that does not bind any more says so.
+func messageBlocks(words []db.Word, past map[int64]db.Status, l Limits) []block {
 	var blocks []block
 	day := ""
 	for i, w := range words {
-		mark := ""
-		if reversed[w.ID] {
-			mark = "(replaced later) "
-		}
+		mark := map[db.Status]string{db.Replaced: "(replaced later) ", db.Withdrawn: "(taken back later) ", db.Done: "(done) "}[past[w.ID]]
 		blocks = append(blocks, block{text: fmt.Sprintf("%d. %s%s%s", i+1, newDay(&day, w.At), mark, Message(w, l))})
 	}
 	return blocks

@@ -38,7 +38,7 @@ var day = time.Date(2026, 11, 29, 9, 0, 0, 0, time.UTC)
 
 // example is a session with a decision of each kind, on two days.
 func example() keep.Material {
-	m := keep.Material{Session: "5f2c", Reversed: map[int64]bool{2: true}}
+	m := keep.Material{Session: "5f2c", Past: map[int64]db.Status{2: db.Replaced}}
 	for i, x := range []struct {
 		kind           db.Kind
 		text, question string
@@ -54,7 +54,7 @@ func example() keep.Material {
 		at := day.Add(time.Duration(i) * 7 * time.Hour)
 		w := db.Word{ID: int64(i + 1), At: at, Text: x.text, Question: x.question, Answered: true}
 		m.Words = append(m.Words, w)
-		if !m.Reversed[w.ID] {
+		if m.Past[w.ID] == "" {
 			m.Decisions = append(m.Decisions, &db.Decision{ID: w.ID, WordID: w.ID, At: at, Kind: x.kind, Quote: x.text, Question: x.question, Status: db.Live})
 		}
 	}

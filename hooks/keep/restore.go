@@ -11,7 +11,7 @@ const restoreHead = "From compact-keeper, installed by the owner: the owner's ow
 
 // Restore is the text that puts back what is missing, in its parts: decisions in the order of their force, then the
 // messages, at most l.RestoreUnits of them, the newest ones. What is not there already is not repeated: a message that
-// a decision quotes whole is left out, and so is one that holds a reversed decision. Empty where nothing is missing.
+// a decision quotes whole is left out, and so is one that does not bind any more. Empty where nothing is missing.
 // Put are the decisions it holds, words the number of messages.
 func Restore(m Material, l Limits) (parts []string, put []*db.Decision, words int) {
 	live := byForce(m.Decisions)
@@ -23,7 +23,7 @@ func Restore(m Material, l Limits) (parts []string, put []*db.Decision, words in
 	units := 0
 	for i := len(m.Words) - 1; i >= 0; i-- {
 		w := m.Words[i]
-		if m.Reversed[w.ID] || quoted[strings.TrimSpace(w.Text)] {
+		if m.Past[w.ID] != "" || quoted[strings.TrimSpace(w.Text)] {
 			continue
 		}
 		if units += Units(Message(w, l)) + 3; units > l.RestoreUnits {
