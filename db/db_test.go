@@ -178,6 +178,7 @@ func TestAWordCountsOnce(t *testing.T) {
 		{"the same text said again later is another word", again(func(w *db.Word) { w.UUID, w.PromptID, w.At = "u3", "p2", at.Add(time.Hour) }), true},
 		{"BR-59 the same row with changed text keeps its first form", again(func(w *db.Word) { w.Text = "use spaces" }), false},
 		{"the second answer in one row is another word", again(func(w *db.Word) { w.Ord, w.Text = 1, "Postgres" }), true},
+		{"the same answer to the second question of a row is another word", again(func(w *db.Word) { w.Ord = 1 }), true},
 		{"a queue line without uuid is another word", again(func(w *db.Word) { w.UUID, w.PromptID, w.At = "", "", at.Add(time.Minute) }), true},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

@@ -17,12 +17,13 @@ func hash(s string) int64 {
 }
 
 // AddWord stores w and sets its ID. It answers false for a word that is there already: the same row, or the same text
-// written again with another uuid (same prompt, or same time); w then has that word's ID.
+// written again with another uuid (same prompt, or same time); w then has that word's ID. Two answers of one row are two
+// words, however alike.
 func (t *Tx) AddWord(w *Word) (bool, error) {
 	h := hash(w.Text)
 	err := t.row(`select id from word where session_id = ? and hash = ? and text = ?
-		and ((uuid <> '' and uuid = ? and ord = ?) or at = ? or (prompt_id <> '' and prompt_id = ?)) limit 1`,
-		w.SessionID, h, w.Text, w.UUID, w.Ord, millis(w.At), w.PromptID).Scan(&w.ID)
+		and ord = ? and ((uuid <> '' and uuid = ?) or at = ? or (prompt_id <> '' and prompt_id = ?)) limit 1`,
+		w.SessionID, h, w.Text, w.Ord, w.UUID, millis(w.At), w.PromptID).Scan(&w.ID)
 	if err == nil {
 		return false, nil
 	}

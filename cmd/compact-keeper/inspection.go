@@ -140,6 +140,7 @@ func (in *inspection) word(w db.Word) {
 	in.ledger.Add(w)
 }
 
+// withdraw marks a word as taken back. What it decided was never decided.
 func (in *inspection) withdraw(r *transcript.Ref) {
 	for i := range in.Words {
 		w := &in.Words[i]
@@ -148,6 +149,9 @@ func (in *inspection) withdraw(r *transcript.Ref) {
 		}
 	}
 	in.ledger.Withdraw(r.UUID, r.Line)
+	in.ledger.Decisions = slices.DeleteFunc(in.ledger.Decisions, func(d *db.Decision) bool {
+		return d.UUID == r.UUID && (r.UUID != "" || d.Line == r.Line)
+	})
 }
 
 func (in *inspection) task(t inspectedTask) {
