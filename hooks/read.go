@@ -110,8 +110,25 @@ func (r *run) take(t *db.Tx, items []transcript.Item) error {
 		}
 		r.ledger = &keep.Ledger{Decisions: live}
 	}
-	for _, it := range items {
-		if err := r.takeItem(t, r.ledger, it); err != nil {
+	// What was said before the last end of a turn in items is answered, so that only this one has to look at words again.
+	turnEnd := -1
+	for i, it := range items {
+		if it.TurnEnd {
+			turnEnd = i
+		}
+	}
+	for i, it := range items {
+		var err error
+		switch {
+		case it.TurnEnd && i < turnEnd:
+			err = t.SaveDecisions(nil, r.ledger.EndTurn())
+		case it.Word != nil && i < turnEnd:
+			it.Word.Answered = true
+			fallthrough
+		default:
+			err = r.takeItem(t, r.ledger, it)
+		}
+		if err != nil {
 			return err
 		}
 	}
