@@ -105,7 +105,11 @@ func layout(head []block, live []*db.Decision, messages []block, session string,
 		if len(parts) == 0 {
 			parts = []string{""}
 		}
-		parts[len(parts)-1] += named(rest, session)
+		text := named(rest, session)
+		if Units(parts[len(parts)-1])+Units(text) > size && len(parts) < l.Parts {
+			parts = append(parts, "")
+		}
+		parts[len(parts)-1] += text
 		return number(parts), taken, 0
 	}
 	for len(messages) > 0 {

@@ -59,6 +59,8 @@ var cueTable = []cue{
 		nimm|nehme das|es zurück
 		ich nehme das|es|die|den _? zurück
 		ich habe|hab|hab's es? mir anders überlegt
+		i was wrong|mistaken about
+		undo|revert|forget|ignore|withdraw what|everything|all i|we said|wrote|told
 		abbrechen $
 		brich das|es ab
 		算了
@@ -69,18 +71,53 @@ var cueTable = []cue{
 
 	{name: "not that one", kind: db.KindCorrection, at: atStart, turn: withdraws, says: `
 		no|nope|nein|nee not|nicht
+		wait|actually|sorry|halt|moment not|nicht the|a|an|on|in|with|die|das|der|den|mit|auf
 		not _ after all
 		doch nicht`,
 		yes: "No, not ledgerkit.\nNein, nicht Vue.",
 		no:  "Not now."},
 
+	// What is forbidden, before what is allowed: both are said with may and can.
+	{name: "not allowed oneself", at: stated, says: `
+		i may|must|can|could|might not|never <act|ship|new>|be|have
+		ich darf|soll|sollte|dürfte ‥ nicht|nichts|nie|kein|keine|keinen`,
+		yes: "I may not be around tomorrow.\nIch darf auf den Server nicht zugreifen.",
+		no:  "You may not be late.\nDu darfst nicht committen."},
+	{name: "ban", kind: db.KindRule, at: stated, says: `
+		you|we|claude|anyone|nobody may|can|could|should|shall|must|will never|not|no_longer ever|again|just|simply|directly|automatically? <act|ship|new>|be|have !sure|certain
+		must|shall|may never|no_longer ever|again|just|simply|directly|automatically? <act|ship|new>|be|have
+		may|can|must|should|shall not be *ed !sure
+		you|we|claude are|is not|never to <act|look|ship|new>
+		is|are not|never to be _
+		isn't|aren't to be _
+		is|are|it's|that's not|never|no_longer allowed|permitted|acceptable|okay|ok|welcome to|in|here|anywhere|under|on|for|without|$
+		isn't|aren't|ain't allowed|permitted|acceptable to|in|here|anywhere|under|on|for|without|$
+		is|are|stays|remains|bleibt|ist|sind strictly|streng? off_limits|off-limits|taboo|forbidden|prohibited|tabu|verboten|untersagt|nicht_erlaubt
+		nobody|no_one|noone|niemand may|should|must|gets_to|is_to|darf|soll
+		nobody|no_one|noone|niemand _ … without|unless|until|ohne|außer|bevor
+		hands off _
+		finger weg von|vom
+		stay|keep away|out|off|clear of|from
+		leave _ _? _? alone|untouched $
+		no *ing to|without|before|until|unless|into|anywhere|during|on
+		i'd|i_would|id|we'd|we_would|would rather|prefer|like|appreciate|love|want it? if|that|for? you|we|it|they|nobody not|didn't|don't|doesn't|wouldn't|never|did_not|do_not
+		better|best|rather not to? <act|ship|new>
+		refrain|abstain from
+		darf|soll|sollte|dürfte !ich ‥ nicht|nie|niemals|nichts|kein|keine|keinen|keinem|keiner
+		darf|soll|sollte|dürfte nicht|nie|niemals|nichts|kein|keine|keinen|keinem|keiner
+		darfst|dürft|dürfen|sollst|solltest|sollt|sollen|sollten !ich ‥ nicht|nie|niemals|nichts|kein|keine|keinen|keinem|keiner
+		darfst|dürft|dürfen|sollst|solltest|sollt|sollen|sollten nicht|nie|niemals|nichts|kein|keine|keinen|keinem|keiner
+		du|ihr kannst|könnt ‥ nicht|nie|niemals|kein|keine|keinen ‥ <act|ship>
+		wird|werden ‥ nicht|nichts|nie|niemals|kein|keine|keinen ‥ gepusht|gepushed|committet|committed|gemergt|gemerged|geändert|angefasst|angerührt|umbenannt|deployt|deployed|benutzt|verwendet|genutzt|eingecheckt|veröffentlicht|installiert|eingebaut|erfunden|geraten
+		bitte ‥ nicht|nie|niemals|kein|keine|keinen
+		not|never|nothing|nicht|nie|nichts without|ohne my|our|asking|approval|meine|mein|zustimmung|freigabe|rücksprache|zu`,
+		yes: "You may never push to main.\nyou can no longer merge on your own\nThe lockfile may never be edited.\nmain is not to be pushed to\nIt is no longer allowed to call the old API.\nThe vault is off limits.\nNobody merges without a review.\nI'd rather you didn't squash.\nI would prefer that we not depend on it.\nAuf main darfst du nicht pushen.\nDie Tests dürfen nie übersprungen werden.\nAm Schema wird nichts geändert.\nDie Tests bitte nicht anfassen.\nTests must never touch the network.\nBitte nicht auf main pushen.",
+		no:  "Das darf ich nicht.\nYou can never know.\nDie Seite wird nicht geladen.\nYou may push, but not to main.\nDu darfst pushen, aber nicht auf main."},
+
 	// Short answers.
 	{name: "yes", kind: db.KindApproval, at: wholeSentence, says: `
 		<yes> <yes|weak>?
 		<yes> please|bitte|gerne
-		sounds|looks|seems|klingt|sieht <weak>|fine|reasonable|sensible|solid|like_a_plan|vernünftig|sinnvoll
-		sounds|looks|seems <weak>|fine|reasonable|sensible to|for me
-		sieht gut|super|perfekt aus
 		lgtm
 		works for me
 		makes sense
@@ -99,8 +136,14 @@ var cueTable = []cue{
 		嗯
 		就这样
 		确认`,
-		yes: "yes\nYep, perfect!\nSounds good to me.\nLGTM\nKlingt gut.\n好的",
-		no:  "Yesterday it passed.\nsounds like a race in the scheduler"},
+		yes: "yes\nYep, perfect!\nLGTM\nja gerne\n好的",
+		no:  "Yesterday it passed."},
+	{name: "praise", kind: db.KindApproval, at: wholeSentence, says: `
+		sounds|looks|seems|klingt|sieht <weak>|fine|reasonable|sensible|solid|like_a_plan|vernünftig|sinnvoll
+		sounds|looks|seems <weak>|fine|reasonable|sensible to|for me
+		sieht gut|super|perfekt aus`,
+		yes: "Sounds good to me.\nThanks, looks good.\nKlingt gut.\nSieht gut aus!",
+		no:  "sounds like a race in the scheduler"},
 	{name: "why not", kind: db.KindApproval, at: atClause, ask: true, says: `
 		why the? heck|hell? not $
 		warum nicht $`,
@@ -148,7 +191,8 @@ var cueTable = []cue{
 		开 始 吧
 		继续 吧?
 		就 这么|样 做 吧?
-		执行 吧?`,
+		执行 吧?
+		可以|好|好的|行 开始|继续|做|执行 吧?`,
 		yes: "do it\nyes, do both\nyeah let's do it\nGo for it!\nmach das bitte",
 		no:  "Do it twice and compare.\nlet's do a spike"},
 	{name: "go ahead and", kind: db.KindApproval, at: atClause, oneOff: true, says: `
@@ -156,6 +200,8 @@ var cueTable = []cue{
 		ship it
 		you have my? go-ahead|green_light|blessing
 		proceed with|to
+		do it|that|this|so $
+		mach|macht das|es|so $
 		green light
 		mach ruhig|gerne weiter`,
 		yes: "go ahead, build it from the template\nok ship it",
@@ -187,6 +233,8 @@ var cueTable = []cue{
 		let's|lets|i'd|i'll|i|we'll|we'd? go|stick|stay for|with
 		i|i'd|i'll|we|we'd would|will? prefer|choose|pick|vote
 		my|our preference|choice|pick is|would
+		we're|we_are|i'm|i_am going|switching|moving|changing back to|with _
+		we're|we_are|i'm|i_am switching|moving|changing to _
 		the <num> one|option|approach|variant|version !<be>
 		ich würde|möchte? nehme|bevorzuge|wähle|nehmen
 		wir nehmen|bleiben
@@ -249,7 +297,15 @@ var cueTable = []cue{
 		kein problem wenn|damit
 		brauchst|musst du? nicht
 		du|ihr brauchst|musst|müsst nicht|nichts|kein|keine
+		you|we|du|ihr needn't|need_not
+		you|we no longer have|need to
+		you|we can|may stop *ing
+		from now|here on|onwards you|claude may|can|are_allowed|are_free
+		ab jetzt|sofort darfst|dürft|kannst du|ihr
+		darfst|dürft du|ihr
+		müssen|muss|musst|brauchst|braucht nicht|nichts|kein|keine mehr?
 		你 可以
+		现在? 可以 修|改|用|推|合|删
 		可 以 自 由
 		不 用 管
 		允 许`,
@@ -257,7 +313,8 @@ var cueTable = []cue{
 		no:  "As you can see, it fails.\nCan you see it?"},
 
 	{name: "is allowed", kind: db.KindPermission, at: stated, says: `
-		is|are|it's|that's|be ok|okay|fine|alright|allowed|permitted|acceptable to <act|look|ship|new>`,
+		is|are|it's|that's|be ok|okay|fine|alright|allowed|permitted|acceptable to <act|look|ship|new>
+		darfst|dürft du|ihr`,
 		yes: "For the docs it is fine to pin the version.",
 		no:  "Is it fine to pin it?"},
 
@@ -300,12 +357,16 @@ var cueTable = []cue{
 		禁 止
 		一 律
 		千 万 别|不`,
-		yes: "From now on run the linter first.\nTests must never touch the network.\nAb jetzt bitte nur noch Englisch in Kommentaren.\nKeep this until I say otherwise.\n以后都用中文回复",
+		yes: "From now on run the linter first.\nAb jetzt bitte nur noch Englisch in Kommentaren.\nKeep this until I say otherwise.\n以后都用中文回复",
 		no:  "It worked until I said hello.\nNow it is on."},
 	{name: "rule", kind: db.KindRule, at: atClause, says: `
 		always|never <act|look|ship>|be|have|do|again
 		you|we|claude|please always|never <act|look|ship>|be|have
 		every|each time you|we|i
+		rule|rules|regel|policy|guideline|convention|konvention|richtlinie <num>? :|-|– _
+		as a rule|matter
+		no|not|kein|keine|keinen _ … after_all|any_more|anymore|mehr
+		before|after|vor|nach every|each|any|jedem|jeder _ _? you|we|run|läuft|laufen|kommt
 		whenever you|we|i _ …
 		in future
 		in the future please|you|we|use|always|never|do|don't|make
@@ -409,7 +470,7 @@ var cueTable = []cue{
 		不 能 _
 		别 _ _
 		我 不 想|希`,
-		yes: "Don't open an upstream PR for now.\nplease do not touch the lockfile\nI don't want tokens under my account\nWe won't ship before the audit.\nBitte nicht auf main pushen.\n不要改数据库",
+		yes: "Don't open an upstream PR for now.\nplease do not touch the lockfile\nI don't want tokens under my account\nWe won't ship before the audit.\n不要改数据库",
 		no:  "I don't know why it fails.\nWe don't have a test for that?\nThey don't build here."},
 	{name: "practice", kind: db.KindRule, at: atClause, says: `
 		we always|usually|normally|generally|only|never|typically|also? use|deploy|push|release|publish|commit|merge|name|prefer|keep|write|follow|target|support|store|version|branch|squash|rebase|ship|pin|drop|go_with|stay_with|stick|delete|remove|add|build|log|log_to|reuse|avoid|skip|start_with|split|treat|call|put|leave|allow|require
@@ -490,6 +551,7 @@ var cueTable = []cue{
 		should|ought be|have|already|now|still|really|also? fine|ok|okay|good|done|there|working|enough|possible|able|easy|safe|been|had|resolved|fixed|gone|solved|unaffected
 		should now|still|already|really? work|pass|exist now|again|fine|then|already|correctly|$
 		should i|we $
+		should|could|would|might have <be>|*ed
 		i thought|assumed _ …
 		i want|need|like|would_like|'d_like to <look>
 		i'd|we'd|i|we want|need|like|love to be|better|quickly|first|really? <look>
@@ -547,6 +609,9 @@ var cueTable = []cue{
 		has|have to be|use|go|stay|come|match|support|include
 		must !have
 		i|we would|might? think|guess|feel _? we|it can|could|should|may|must|need
+		happens|happen|expires|expire|rotates|rotate every|each|after|within|at|before|once _
+		can|may go|die now|$
+		will be in|on|from|with|written|called _
 		stays|remains !broken|wrong|open|empty|red
 		is|are settled|decided|final|out_of_scope|off_the_table|non-negotiable|mandatory|required|obsolete|deprecated|not_needed
 		would|will be separate|out_of_scope|handled|done_separately
@@ -567,6 +632,7 @@ var cueTable = []cue{
 	{name: "said to be so", kind: db.KindDecision, at: atClause, says: `
 		decision|decided|resolution|requirement|constraint|scope|goal|entscheidung|beschluss|anforderung : _
 		_ _? _? _? _? is|are called|named|written|spelled _
+		die|der|das !ist|war|hat|geht|läuft doch lieber|besser|auf|in|mit|per|als _
 		_ _? _? _? _? lives|live|belongs|belong|goes|go|comes|sits|sit in|into|to|under|on|at|from|with|behind _
 		_ _? _? _? _? stays|stay|remains|remain|bleibt|bleiben !<state>
 		_ _? _? _? _? _? is|are|has|have|gets|uses … , not !<state>|sure|yet|the_same|working
@@ -642,6 +708,8 @@ var cueTable = []cue{
 		i|i'm|we wonder|wondering|unsure|undecided now|more? if|whether|about
 		not sure|decided if|whether|yet|about
 		i'm not sure|decided if|whether|yet|about
+		i|we haven't|have_not decided|settled|agreed|made_up
+		ob|whether|wie|welche|welches|welcher … noch|still? offen|open|unklar|unclear|undecided|unentschieden|ungeklärt
 		to be decided|discussed|determined
 		tbd
 		we still|need have|need to decide|discuss|settle
@@ -772,6 +840,11 @@ var cueTable = []cue{
 		go|switch|move|revert|change|roll back to
 		switch|change|move|migrate over? to
 		switch|change from
+		switch|change|move|migrate|rename|convert ‥ from _ … to
+		go|going|switching|moving|changing back? to
+		scrap|ditch|drop|abandon the|our|my|that|this
+		can|may go|die now|$
+		doch auf|in|mit|per|als
 		reverse|undo|override|overrule|supersede the|that|my|our earlier|previous|old|last? decision|rule|choice
 		was wrong about
 		doch lieber|nicht|besser|erst
@@ -804,6 +877,7 @@ var cueTable = []cue{
 		rather than
 		stattdessen
 		swap|replace|change _ … for|with|by|to
+		now|jetzt
 		statt|anstatt`,
 		yes: "use sqlite instead\nStatt Webpack nimm Vite.",
 		no:  "use sqlite"},

@@ -40,7 +40,7 @@ func find(w db.Word) []finding {
 	for _, s := range all {
 		judged = append(judged, judge(s, deepest)...)
 	}
-	judged = lists(join(implied(w, judged)))
+	judged = lists(join(underHeadings(implied(w, judged))))
 	var out []finding
 	for _, j := range judged {
 		if f := j.finding(w); f.decision != nil || f.turn == withdraws {
@@ -92,6 +92,42 @@ func answer(w db.Word) finding {
 func answers(w db.Word) bool {
 	q := strings.TrimRight(w.Question, " \n*_")
 	return strings.HasSuffix(q, "?") || strings.HasSuffix(q, "？")
+}
+
+// proposes tells whether there is something before a message that praise approves: a question, an announcement or a plan.
+func proposes(w db.Word) bool {
+	if answers(w) || goAhead(w.Question) {
+		return true
+	}
+	for _, t := range tokens(w.Question, max(0, len(w.Question)-1200), len(w.Question)) {
+		switch t.norm {
+		case "plan", "proposal", "propose", "suggest", "suggestion", "option", "options", "approach", "design", "draft", "would", "i'd", "recommend", "recommendation", "could", "let",
+			"vorschlag", "schlage", "würde", "entwurf", "variante", "ansatz":
+			return true
+		}
+	}
+	return false
+}
+
+// namedIn tells whether a short answer takes one of the things that a question offers.
+func (s *sentence) namedIn(question string) bool {
+	offered, or := set(), false
+	toks := tokens(question, max(0, len(question)-1200), len(question))
+	for i, t := range toks {
+		or = or || t.norm == "or" || t.norm == "oder"
+		for _, c := range content(question, toks, i) {
+			offered[c] = true
+		}
+	}
+	if !or {
+		return false
+	}
+	for _, c := range contents(s.text, s.toks) {
+		if offered[c] {
+			return true
+		}
+	}
+	return false
 }
 
 func allAsk(all []*sentence) bool {

@@ -87,8 +87,8 @@ func TestWhatAMessageDecides(t *testing.T) {
 		{"Chinese without a cue is taken whole", "缓存层保持现状，接口名字沿用旧的", "decision: 缓存层保持现状，接口名字沿用旧的"},
 
 		{"Turkish is taken whole", "Önbelleği kapat ve testleri yeniden çalıştır. Sonra bana haber ver.", "decision: Önbelleği kapat ve testleri yeniden çalıştır. Sonra bana haber ver."},
-		{"Spanish is taken whole", "Usa siempre la rama nueva para los cambios del menú", "decision: Usa siempre la rama nueva para los cambios del menú"},
-		{"Russian is taken whole", "Не трогай базу данных", "decision: Не трогай базу данных"},
+		{"Spanish is taken whole", "Usa siempre la rama nueva para los cambios del menú", "rule: Usa siempre la rama nueva para los cambios del menú"},
+		{"Russian is taken whole", "Не трогай базу данных", "rule: Не трогай базу данных"},
 		{"Japanese is taken whole", "テストを先に書いてください", "decision: テストを先に書いてください"},
 		{"a plain question in another language is none", "¿Cómo funciona la caché?", ""},
 		{"thanks in another language are none", "Merci !", ""},
@@ -182,7 +182,7 @@ func TestGoAheadsAreUsedUpUnlessTheirWordsStand(t *testing.T) {
 }
 
 func TestAnAcknowledgementApprovesNothing(t *testing.T) {
-	for question, want := range map[string]int{"All 12 tests pass.": 0, "All 12 tests pass. Shall I commit?": 1, "": 1} {
+	for question, want := range map[string]int{"All 12 tests pass.": 0, "All 12 tests pass. Shall I commit?": 1, "": 0} {
 		if got := Find(db.Word{Channel: db.Typed, Text: "great", Question: question}); len(got) != want {
 			t.Errorf("great, to %q: %d decisions", question, len(got))
 		}

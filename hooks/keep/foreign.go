@@ -81,9 +81,25 @@ func wholeWord(w db.Word, all []*sentence) []finding {
 			continue
 		}
 		from, to = s.from, s.to
-		out = append(out, finding{said: s, decision: decision(w, from, to, db.KindDecision, "whole message")})
+		out = append(out, finding{said: s, decision: decision(w, from, to, s.foreignKind(), "whole message")})
 	}
 	return out
+}
+
+// foreignKind tells a rule in another language by its never, always or negative imperative.
+func (s *sentence) foreignKind() db.Kind {
+	for i, t := range s.toks {
+		if strings.Contains(" jamais toujours nunca siempre jamás sempre mai никогда всегда nooit altijd aldrig alltid aldri alltid nigdy zawsze asla daima ніколи завжди ", " "+t.norm+" ") ||
+			i == 0 && strings.Contains(" ne não no non не nie niet ", " "+t.norm+" ") {
+			return db.KindRule
+		}
+	}
+	for _, p := range [...]string{"ないで", "禁止", "絶対", "必ず", "마세요", "지 마", "절대", "항상"} {
+		if strings.Contains(s.text[s.from:s.to], p) {
+			return db.KindRule
+		}
+	}
+	return db.KindDecision
 }
 
 // blankBetween tells whether nothing but space and list marks stands between two sentences.

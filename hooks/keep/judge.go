@@ -47,6 +47,9 @@ func judge(s *sentence, depth int) []judgement {
 			j.cue.kind = db.KindChoice
 		}
 	}
+	if j.cue.kind == db.KindChoice && s.decisionByName() {
+		j.cue.kind = db.KindDecision
+	}
 	if j.cue.kind == db.KindDecision && s.repeated() {
 		j.cue.kind = db.KindRule
 	}
@@ -129,10 +132,12 @@ func implied(w db.Word, all []judgement) []judgement {
 			all[i].cue = cue{name: "said when refusing", kind: db.KindCorrection}
 		case s.only && n >= 3 && s.repeats():
 			all[i].cue = cue{name: "said again and again", kind: db.KindRule}
-		case j.cue.name == "ok" && w.Question != "" && !answers(w) && !goAhead(w.Question):
+		case (j.cue.name == "ok" || j.cue.name == "praise" && !s.yes) && !proposes(w):
 			all[i].cue = cue{} // nothing was proposed: it only says that it was read
 		case j.decides() || s.ask:
-		case s.only && n >= 3 && !s.plural() && answers(w):
+		case s.yes && s.opens && !s.plural() && goAhead(w.Question):
+			all[i].cue = cue{name: "yes", kind: db.KindApproval}
+		case s.only && !s.plural() && answers(w) && (n >= 3 || s.namedIn(w.Question)):
 			all[i].cue = cue{name: "answer", kind: db.KindChoice}
 		case s.yes && s.opens && n <= 6 && !s.plural():
 			all[i].cue = cue{name: "yes", kind: db.KindApproval}

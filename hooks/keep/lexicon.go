@@ -82,7 +82,7 @@ implementiere implementieren teste testen starte starten führe führen setze se
 benenne benennen verschiebe verschieben aktualisiere aktualisieren ergänze ergänzen erweitere erweitern vereinfache vereinfachen kürze kürzen
 behalte behalten lass lassen bleib bleiben installiere installieren konfiguriere konfigurieren aktiviere aktivieren deaktiviere
 deaktivieren refaktoriere refaktorieren übersetze übersetzen dokumentiere dokumentieren halte halten räume räumen umbenennen hinzufügen einbauen ausbauen umbauen anlegen
-umstellen einfügen zusammenfassen aufteilen committe commite committen pushe pushen merge mergen deploye deployen veröffentliche veröffentlichen
+umstellen einfügen umsetzen ausführen anpassen durchführen einrichten abschalten hochladen zurücksetzen aufräumen überspringen anfassen zusammenfassen aufteilen committe commite committen pushe pushen merge mergen deploye deployen veröffentliche veröffentlichen
 `},
 	{lookWord, `
 analyze analyse ask assess audit brainstorm check compare confirm consider critique debug describe diagnose diff discover discuss double-check
@@ -109,7 +109,7 @@ cool nice perfect awesome excellent correct exactly agreed fine please pls plz j
 anyway anyways though although or first firstly second secondly third lastly ideally basically honestly personally really simply kindly again ugh argh haha lol wow damn shit
 otherwise instead still and/or thanks thx ty sorry yet meanwhile technically
 现 在 那 然 后 好 的 嗯 另 外 还 有 首 先 请
-ja nein nö ne hm und aber auch dann also gut okay bitte mal noch eigentlich jetzt nun so ach naja übrigens außerdem zuerst zunächst danach doch einfach genau klar super danke`},
+ja nein nö ne nee hm und aber auch dann also gut okay bitte mal noch eigentlich jetzt nun so ach naja übrigens außerdem zuerst zunächst danach doch einfach genau klar super danke`},
 	{politeWord, `please pls plz thanks thank you thx now then ok okay yes yep yeah so too first again instead all right yet though asap immediately here sir mate dude buddy man claude
 bitte danke jetzt dann mal auch noch nun erst so gleich los`},
 	{joinWord, `and but so then or because though while since und aber dann oder sonst also denn`},
@@ -119,7 +119,7 @@ as at by from into but or so what which who how why when where there here just a
 after before over under through during between within without against until per via inside outside around along across behind below above toward towards onto upon despite unlike near because unless once
 except beyond regarding off down such both each every other another same many much more most less few several anything something everything nothing someone everyone
 that's make sure need want there's isn't doesn't didn't can't won't like
-der die das den dem des ein eine einen einem einer und oder aber nicht kein keine keinen ist sind war wird werden ich du wir ihr sie mir mich dir dich uns auf mit für von zu zum zur im bei nach aus
+ab an der die das den dem des ein eine einen einem einer und oder aber nicht kein keine keinen ist sind war wird werden ich du wir ihr sie mir mich dir dich uns auf mit für von zu zum zur im bei nach aus
 wie was wer warum wenn dann dass auch noch nur schon mal bitte ja nein doch hier jetzt immer nie kann kannst können soll sollen sollte muss müssen hat haben habe möchte will diese dieser dieses alle
 `},
 	{askWord, `what what's whats why how how's who whose where when which whats was warum wieso weshalb wie wer wo wann welche welcher welches woher`},

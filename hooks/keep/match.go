@@ -122,6 +122,9 @@ func (m *matcher) here(u *sentence, i int, elems []elem) int {
 			if end := m.here(u, k, elems[1:]); end >= 0 {
 				return end
 			}
+			if e.clause && (u.toks[k].mark || m.classes[u.toks[k].norm]&joinWord != 0) {
+				break
+			}
 		}
 		return -1
 	}

@@ -15,7 +15,7 @@ func (j judgement) oneOff(w db.Word) bool {
 		if j.cue.oneOff {
 			return true
 		}
-		if j.cue.name != "yes" && j.cue.name != "ok" {
+		if j.cue.name != "yes" && j.cue.name != "ok" && j.cue.name != "praise" {
 			return false
 		}
 		return w.Question == "" || goAhead(w.Question)
@@ -51,7 +51,7 @@ func (s *sentence) standing() bool {
 		case "until", "anytime", "generally", "jederzeit", "solange":
 			return true
 		}
-		for _, p := range [...][]string{{"from", "here", "on"}, {"in", "future"}, {"in", "the", "future"}, {"any", "time"}, {"after", "every"}, {"after", "each"}, {"the", "rest", "of"}, {"as", "long", "as"}, {"without", "asking"},
+		for _, p := range [...][]string{{"from", "here", "on"}, {"in", "future"}, {"in", "the", "future"}, {"any", "time"}, {"after", "every"}, {"after", "each"}, {"the", "rest", "of"}, {"as", "long", "as"}, {"without", "asking"}, {"ohne", "rückfrage"}, {"ohne", "nachfrage"},
 			{"in", "zukunft"}, {"bis", "auf", "weiteres"}, {"bis", "ich"}, {"ohne", "zu", "fragen"}, {"一", "直"}} {
 			if t.norm == p[0] && s.hasAt(i, p) {
 				return true
@@ -69,7 +69,7 @@ func (s *sentence) once() bool {
 		case "once", "einmal", "einmalig", "diesmal", "ausnahmsweise":
 			return true
 		}
-		if s.hasAt(i, []string{"this", "time"}) || s.hasAt(i, []string{"just", "now"}) || s.hasAt(i, []string{"一", "次"}) || m.classes[t.norm]&shipWord != 0 {
+		if s.hasAt(i, []string{"this", "time"}) || s.hasAt(i, []string{"one", "time"}) || s.hasAt(i, []string{"just", "now"}) || s.hasAt(i, []string{"一", "次"}) || m.classes[t.norm]&shipWord != 0 {
 			return true
 		}
 	}

@@ -8,7 +8,7 @@ import (
 
 // A pattern is what a cue looks for: words with | between alternatives, ? behind what may be missing, <class> for a list of
 // words, ! before what must not stand there, _ for any word, *ing for a word with that end, … for some words in the same
-// sentence, and $ for its end. "_" joins the words of one alternative. Commas do not matter where the pattern has none.
+// sentence, ‥ for some or none in the same clause, and $ for its end. "_" joins the words of one alternative. Commas do not matter where the pattern has none.
 type pattern struct {
 	cue   int
 	at    position
@@ -31,6 +31,7 @@ type elem struct {
 	class           class
 	not, opt        bool
 	any, gap, finis bool
+	clause          bool // of a gap: it ends with the clause
 }
 
 // compile parses a pattern into one or, where alternatives have several words, more.
@@ -48,6 +49,8 @@ func compile(s string) [][]elem {
 			e.any = true
 		case "…":
 			e.gap = true
+		case "‥":
+			e.gap, e.clause = true, true
 		case "$":
 			e.finis = true
 		default:

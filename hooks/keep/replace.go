@@ -1,7 +1,9 @@
 package keep
 
 import (
+	"maps"
 	"slices"
+	"strings"
 
 	"github.com/compact-keeper/compact-keeper/db"
 )
@@ -25,11 +27,14 @@ func (l *Ledger) replacedBy(f finding, live []*db.Decision) []*db.Decision {
 		switch {
 		case f.turn == replaces:
 			weight = reversal(now, old, live[i], held)
-			if weight > 0 && len(now.denied) == 0 && f.weak && !sameFrame(now, old) {
+			if opposite(now, old) || otherNumber(now, old, f.turn) {
+				weight = max(weight, 1)
+			}
+			if weight > 0 && len(now.denied) == 0 && f.weak && !sameFrame(now, old) && !opposite(now, old) && !otherNumber(now, old, f.turn) {
 				weight = 0 // a bare "instead" may be about the work and no decision
 			}
 		case f.decision.OneOff:
-		case opposite(now, old) || sameFrame(now, old):
+		case opposite(now, old) || sameFrame(now, old) || contrasts(now, old) || otherNumber(now, old, f.turn):
 			weight = 1
 		}
 		if weight > 0 && weight >= most {
@@ -82,7 +87,46 @@ func reversal(now, old *subject, d *db.Decision, held map[string]int) float64 {
 
 // opposite tells whether one forbids what the other asks for.
 func opposite(a, b *subject) bool {
-	return a.forbid != b.forbid && shared(a.words, b.words) >= 2 && alike(a.words, b.words) >= 0.8
+	if a.forbid != b.forbid {
+		said, before := maps.Clone(a.words), maps.Clone(b.words)
+		maps.Copy(said, a.denied)
+		maps.Copy(before, b.denied)
+		return shared(said, before) >= 2 && alike(said, before) >= 0.8
+	}
+	return onlyWithout(a, b) || onlyWithout(b, a)
+}
+
+// onlyWithout tells whether b asks for what a allows or orders to leave out: commit without asking, ask before you commit.
+func onlyWithout(a, b *subject) bool {
+	return !a.forbid && !b.forbid && len(a.denied) > 0 && len(a.words) > 0 && shared(a.denied, b.words) == len(a.denied) && shared(a.words, b.words) == len(a.words) &&
+		len(b.words) <= len(a.words)+len(a.denied)+1
+}
+
+// contrasts tells whether now denies in so many words what old says about the same thing: the timeout is 60, not 30.
+func contrasts(now, old *subject) bool {
+	return !now.forbid && !old.forbid && len(now.denied) > 0 && shared(now.denied, old.words)*2 > len(now.denied) && shared(now.words, old.words) > 0
+}
+
+// otherNumber tells whether both say the same but for a number.
+func otherNumber(now, old *subject, t turn) bool {
+	if now.forbid != old.forbid || t != replaces && !(now.states && old.states) {
+		return false
+	}
+	a, n := withoutNumbers(now.words)
+	b, k := withoutNumbers(old.words)
+	return n > 0 && k > 0 && len(a) > 0 && alike(a, b) == 1
+}
+
+func withoutNumbers(words map[string]bool) (rest map[string]bool, numbers int) {
+	rest = set()
+	for w := range words {
+		if strings.ContainsAny(w, "0123456789") {
+			numbers++
+		} else {
+			rest[w] = true
+		}
+	}
+	return rest, numbers
 }
 
 // sameFrame tells whether two decisions choose different things for the same purpose.

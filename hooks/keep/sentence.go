@@ -28,7 +28,7 @@ func newSentence(text string, from, to int) *sentence {
 	s := &sentence{text: text, from: from, to: to, toks: tokens(text, from, to)}
 	m := theMatcher()
 	s.clause = make([]bool, len(s.toks))
-	leading := true
+	leading, label := true, behindLabel(s.toks, 0)
 	for i, t := range s.toks {
 		c := m.classes[t.norm]
 		switch {
@@ -42,7 +42,10 @@ func newSentence(text string, from, to int) *sentence {
 		}
 		if leading {
 			s.yes = s.yes || c&yesWord != 0
-			leading = t.mark || c&fillWord != 0 || t.norm == "i" && opinion(s.toks, i+2) || opinion(s.toks, i+1)
+			if i >= label {
+				label = behindLabel(s.toks, i)
+			}
+			leading = i < label || t.mark || c&fillWord != 0 || t.norm == "i" && opinion(s.toks, i+2) || opinion(s.toks, i+1)
 		}
 	}
 	s.ask = s.asks(m)

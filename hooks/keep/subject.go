@@ -13,6 +13,7 @@ type subject struct {
 	about  map[string]bool // what the choice is for: behind "for", or before "to" where it sets something
 	value  map[string]bool // what is chosen
 	forbid bool            // it forbids as a whole
+	states bool            // it says what something is
 }
 
 // subjectOf reads a quote.
@@ -22,17 +23,19 @@ func subjectOf(quote string) *subject {
 	m := theMatcher()
 	deny, verb, behindFor := false, -1, false
 	from := leadIn(s.toks)
+	modal := false // "may", "is … to" before in the same clause: a denial then forbids the whole
+	until := ""    // what ends the denial of "from A to B", "replace A with B"
 	for i, t := range s.toks[from:] {
 		i += from
 		switch {
 		case t.mark:
 			if t.norm != "-" && t.norm != "/" {
-				deny = false
+				deny, modal, until = false, false, ""
 				behindFor = behindFor && t.norm != "," && t.norm != ";" && t.norm != "."
 			}
 			continue
-		case denies(t.norm) && !(t.norm == "no" && i <= s.head), t.norm == "rather" || t.norm == "statt" || t.norm == "anstatt", t.norm == "instead" && i+1 < len(s.toks) && s.toks[i+1].norm == "of":
-			if i <= s.head+1 && t.norm != "instead" && t.norm != "rather" && t.norm != "statt" && t.norm != "anstatt" {
+		case denies(t.norm) && !(t.norm == "no" && i <= s.head), t.norm == "rather" && i+1 < len(s.toks) && s.toks[i+1].norm == "than" || t.norm == "statt" || t.norm == "anstatt", t.norm == "instead" && i+1 < len(s.toks) && s.toks[i+1].norm == "of":
+			if (i <= s.head+1 || modal && t.norm != "without" && t.norm != "ohne") && t.norm != "instead" && t.norm != "rather" && t.norm != "statt" && t.norm != "anstatt" {
 				sub.forbid = true
 			} else {
 				deny = true
@@ -42,8 +45,40 @@ func subjectOf(quote string) *subject {
 		case deny && (t.norm == "for" || t.norm == "but" || t.norm == "use" || t.norm == "für" || t.norm == "nimm" || t.norm == "sondern"):
 			deny = false
 		}
+		switch t.norm {
+		case "may", "can", "must", "should", "shall", "to", "darf", "darfst", "dürft", "dürfen", "soll", "sollst", "sollen", "muss", "müssen", "musst", "kannst", "brauchst":
+			modal = true
+		case "from":
+			if verb >= 0 || moves(s.toks[s.head].norm) {
+				deny, until = true, "to"
+				continue
+			}
+		case "replace", "swap", "ersetze", "tausche":
+			if i <= s.head+1 {
+				deny, until = true, "with"
+				continue
+			}
+		case "scrap", "ditch", "drop", "abandon":
+			if i <= s.head+1 {
+				deny = true
+				continue
+			}
+		case "with", "by", "durch", "gegen":
+			if until == "with" {
+				deny, until = false, ""
+			}
+		}
+		if t.norm == until {
+			deny, until = false, ""
+		}
+		if verb < 0 && !deny && copula(t.norm) && len(sub.value) > 0 && len(sub.value) <= 3 {
+			verb, sub.states = i, true
+			maps.Copy(sub.about, sub.value)
+			clear(sub.value)
+			continue
+		}
 		c := m.classes[t.norm]
-		if verb < 0 && i <= max(s.head, from)+8 && !deny && (c&pickWord != 0 || sets(t.norm)) {
+		if verb < 0 && i <= max(s.head, from)+8 && !deny && (c&pickWord != 0 || sets(t.norm) || t.norm == "lieber") {
 			verb = i
 			// For the queue we use Postgres: the purpose comes first.
 			if i > from+2 && forMark(s.toks[from].norm, false) {
@@ -103,6 +138,17 @@ func sets(verb string) bool {
 	return false
 }
 
+// moves tells the verbs that go from one thing to another.
+func moves(verb string) bool {
+	switch verb {
+	case "switch", "change", "move", "migrate", "rename", "convert", "go", "wechsle", "wechsel":
+		return true
+	}
+	return false
+}
+
+func copula(w string) bool { return w == "is" || w == "are" || w == "ist" || w == "sind" }
+
 func forMark(w string, sets bool) bool {
 	if sets {
 		return w == "to" || w == "at" || w == "auf"
@@ -125,7 +171,7 @@ func content(text string, toks []token, i int) []string {
 		return out
 	}
 	if r, _ := utf8.DecodeRuneInString(t.norm); cjk(r) {
-		if i+1 < len(toks) && toks[i+1].start == t.end && !strings.ContainsAny(t.norm+toks[i+1].norm, "的了是在我你他这那个吧吗呢不要用把就和也都请") {
+		if i+1 < len(toks) && toks[i+1].start == t.end && !strings.ContainsAny(t.norm+toks[i+1].norm, "的了是在我你他这那个吧吗呢不要用把就和也都请可以能改做现") {
 			if r2, _ := utf8.DecodeRuneInString(toks[i+1].norm); cjk(r2) {
 				return []string{t.norm + toks[i+1].norm}
 			}
@@ -144,7 +190,7 @@ func content(text string, toks []token, i int) []string {
 		return nil
 	}
 	switch t.norm {
-	case "add", "make", "do", "get", "put", "set", "change", "need", "like", "must", "decision", "earlier", "previous", "thing", "stuff", "instead", "rather", "actually", "always", "never", "every", "anymore", "longer", "stattdessen", "lieber", "besser", "sollte", "wollen", "mach", "mache":
+	case "add", "make", "do", "get", "put", "set", "change", "need", "like", "must", "decision", "earlier", "previous", "thing", "stuff", "instead", "rather", "actually", "always", "never", "every", "whenever", "anytime", "may", "shall", "darfst", "darf", "dürfen", "dürft", "sollst", "musst", "niemals", "erlaubt", "allowed", "jederzeit", "freely", "anymore", "longer", "stattdessen", "lieber", "besser", "sollte", "wollen", "mach", "mache":
 		return nil
 	}
 	return []string{singular(t.norm)}
@@ -159,10 +205,19 @@ func contents(text string, toks []token) []string {
 	return out
 }
 
-// singular takes the plural off.
+// singular takes the plural and the ends of verbs off: pushing, pushen and push are one word.
 func singular(w string) string {
 	if len(w) > 3 && strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss") && !strings.ContainsAny(w, "./_") {
-		return strings.TrimSuffix(w, "s")
+		w = strings.TrimSuffix(w, "s")
+	}
+	for _, end := range [...]string{"ing", "en"} {
+		if rest := strings.TrimSuffix(w, end); rest != w && len(rest) > 2 && !strings.ContainsAny(w, "./_") {
+			w = rest
+			break
+		}
+	}
+	if len(w) > 4 && w[len(w)-1] == 'e' && !strings.ContainsAny(w, "./_") {
+		w = w[:len(w)-1]
 	}
 	return w
 }

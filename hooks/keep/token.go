@@ -24,6 +24,11 @@ func tokens(text string, from, to int) []token {
 			if k := strings.IndexByte(text[i:to], ']'); k > 0 {
 				j = i + k + 1
 			}
+		case r == '[' && strings.HasPrefix(text[i:to], "[["): // a wiki link or a mark for a program
+			if k := strings.Index(text[i:min(to, i+400)], "]]"); k > 0 {
+				j = i + k + 2
+			}
+			out = append(out, token{start: i, end: j, norm: "`"})
 		case r == '`' || r == '"' || r == '“' || r == '„' || r == '「':
 			if k := closing(text, j, to, r); k > 0 {
 				norm := `"`
