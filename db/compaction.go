@@ -98,7 +98,7 @@ func compactionByID(ctx context.Context, q querier, id int64) (Compaction, error
 
 // LastCompaction returns the newest compaction of the session's main conversation, or ErrNotFound.
 func (t *Tx) LastCompaction(session string) (Compaction, error) {
-	c, err := scanCompaction(t.row(selectCompaction+"where c.session_id = ? and c.agent_id = '' order by c.id desc limit 1", session))
+	c, err := scanCompaction(t.row(selectCompaction+"where c.session_id = ? and c.agent_id = '' order by c.opened_at desc, c.id desc limit 1", session))
 	if err != nil {
 		return c, fmt.Errorf("find last compaction of session %s: %w", session, notFound(err))
 	}

@@ -23,8 +23,8 @@ const (
 // that opens it makes the brief (maker); the others wait for it.
 func (t *Tx) TakeBrief(c *Compaction, n int) (maker bool, err error) {
 	err = t.row(`select id, last_word from compaction c where session_id = ? and agent_id = '' and state = 'open' and trigger = ? and opened_at between ? and ?
-		and not exists (select 1 from part p where p.compaction_id = c.id and p.purpose = 'brief' and p.n = ? and p.taken_at > 0)
-		order by id desc limit 1`, c.SessionID, c.Trigger, millis(t.Now.Add(-joinTime)), millis(t.Now.Add(joinTime)), n).Scan(&c.ID, &c.LastWord)
+		and not exists (select 1 from part p where p.compaction_id = c.id and p.purpose = 'brief' and p.n = ? and p.taken_at between 1 and ?)
+		order by id desc limit 1`, c.SessionID, c.Trigger, millis(t.Now.Add(-joinTime)), millis(t.Now.Add(joinTime)), n, millis(t.Now.Add(-time.Second))).Scan(&c.ID, &c.LastWord)
 	if errors.Is(err, sql.ErrNoRows) {
 		maker = true
 		err = t.AddCompaction(c)

@@ -67,10 +67,11 @@ func (t *Tx) EnsureSession(id, root, transcript string) (s Session, err error) {
 }
 
 // SaveReading moves the mark up to which s has been read. It answers false, and stores nothing, when another process
-// moved it since s was read: what the caller has read is then that process's already.
+// moved it since s was read, since what the caller has read is then that process's already; and when the project was
+// switched off meanwhile.
 func (t *Tx) SaveReading(s Session, transcript string, offset int64, state string) (bool, error) {
 	r, err := t.exec(`update session set transcript = ?, read_offset = ?, read_state = ?, last_at = ?
-		where id = ? and read_offset = ? and read_state = ?`,
+		where id = ? and read_offset = ? and read_state = ? and (select enabled from project where id = project_id)`,
 		transcript, offset, state, millis(t.Now), s.ID, s.ReadOffset, s.ReadState)
 	if err != nil {
 		return false, fmt.Errorf("save reading of session %s at byte %d: %w", s.ID, offset, err)

@@ -57,6 +57,17 @@ func (t *Tx) WithdrawWord(session, uuid string, line int) error {
 	return nil
 }
 
+// Unreplace makes live again what the decisions of a word replaced: the owner took the word back.
+func (t *Tx) Unreplace(session, uuid string, line int) error {
+	_, err := t.exec(`update decision set status = 'live', why = '', replaced_by = null where session_id = ? and status = 'replaced' and edited = 0
+		and replaced_by in (select d.id from decision d join word w on w.id = d.word_id where w.session_id = ? and w.uuid = ? and (w.uuid <> '' or w.line = ?))`,
+		session, session, uuid, line)
+	if err != nil {
+		return fmt.Errorf("make live again what word %s (line %d) of session %s replaced: %w", uuid, line, session, err)
+	}
+	return nil
+}
+
 // AnswerWords marks what the owner said so far as answered: the turn that took it in has ended.
 func (t *Tx) AnswerWords(session string) error {
 	if _, err := t.exec("update word set answered = 1 where session_id = ? and answered = 0", session); err != nil {
@@ -84,15 +95,30 @@ func (d *DB) LastWords(ctx context.Context, session string, n int) ([]Word, erro
 	return all, nil
 }
 
-// WordsBefore returns the last n words that were known when c began: those before its row of the transcript, or, while
-// that row is not known, up to the newest word known when its brief was made. Oldest first.
+// FreshPrompt returns the ID of the prompt at whose start c compacted, 0 where there is none that is known: the client
+// writes its row only after PreCompact and keeps it whole beside the summary (2.1.332).
+func (t *Tx) FreshPrompt(session string, c Compaction) (id int64, err error) {
+	if !c.BriefMade || c.Trigger != Auto || c.BoundaryLine > 0 { // once the boundary is known it tells what was kept
+		return 0, nil
+	}
+	err = t.row(`select id from word where session_id = ? and starts_turn and answered = 0 and not withdrawn and id > ?
+		order by id desc limit 1`, session, c.LastWord).Scan(&id)
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return 0, fmt.Errorf("find the newest prompt of session %s: %w", session, err)
+	}
+	return id, nil
+}
+
+// WordsBefore returns the last n words that c summarized: those before its row of the transcript, or, while that row is
+// not known, all but the prompt that is kept beside the summary. Oldest first.
 func (t *Tx) WordsBefore(session string, c Compaction, n int) ([]Word, error) {
-	bound, value := "", []any{session}
-	switch {
-	case c.BoundaryLine > 0:
-		bound, value = "and line < ?", append(value, c.BoundaryLine)
-	case c.BriefMade:
-		bound, value = "and id <= ?", append(value, c.LastWord)
+	fresh, err := t.FreshPrompt(session, c)
+	if err != nil {
+		return nil, err
+	}
+	bound, value := "and id <> ?", []any{session, fresh}
+	if c.BoundaryLine > 0 {
+		bound, value = "and line < ?", []any{session, c.BoundaryLine}
 	}
 	all, err := collect(t.ctx, t.tx, scanWord, selectWord+"where session_id = ? and not withdrawn "+bound+" order by id desc limit ?", append(value, n)...)
 	if err != nil {

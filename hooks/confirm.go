@@ -49,8 +49,21 @@ func (r *run) confirm(t *db.Tx, b db.CompactBoundary) error {
 	if b.Rewind {
 		c.Note = "Summarized by /rewind."
 	}
-	if err := r.check(t, &c, b.Summary); err != nil {
+	if c.Summary != "" && (b.Summary == "" && !b.Rewritten || holds(b.Summary, c.Summary)) { // nothing new to check
+		if err := t.UpdateCompaction(c); err != nil {
+			return err
+		}
+	} else if err := r.check(t, &c, b.Summary); err != nil {
 		return err
+	}
+	if b.Rewind { // leaves nothing of the brief in the context, but may keep rows
+		if err := r.notEchoed(t, c); err != nil {
+			return err
+		}
+		c.EchoSeen = true
+		if err := t.UpdateCompaction(c); err != nil {
+			return err
+		}
 	}
 	return r.preserved(t, c, b.Preserved)
 }
@@ -63,7 +76,7 @@ func (r *run) match(t *db.Tx, b db.CompactBoundary) (c db.Compaction, found bool
 		return c, false, err
 	}
 	inTime := func(c db.Compaction) bool {
-		return !b.At.Before(c.OpenedAt.Add(-clockSlack)) && (c.State != db.StateDone || !b.At.After(c.ClosedAt.Add(clockSlack)))
+		return !b.At.Before(c.OpenedAt.Add(-clockSlack)) && (c.State != db.StateDone && c.State != db.StateNothing || !b.At.After(c.ClosedAt.Add(clockSlack)))
 	}
 	for _, c := range all {
 		if inTime(c) && c.Summary != "" && holds(b.Summary, c.Summary) {
@@ -72,6 +85,11 @@ func (r *run) match(t *db.Tx, b db.CompactBoundary) (c db.Compaction, found bool
 	}
 	for _, c := range all {
 		if inTime(c) && (c.Trigger == b.Trigger || c.Trigger == "") {
+			return c, true, nil
+		}
+	}
+	for _, c := range slices.Backward(all) { // the client's clock and ours differ
+		if c.State == db.StateDone && c.Summary != "" && c.Trigger == b.Trigger && holds(b.Summary, c.Summary) {
 			return c, true, nil
 		}
 	}
@@ -90,8 +108,11 @@ func holds(text, raw string) bool {
 
 // preserved marks the decisions whose own rows the client kept beside the summary.
 func (r *run) preserved(t *db.Tx, c db.Compaction, uuids []string) error {
-	rows, err := t.Outcomes(c.ID)
-	if err != nil || len(uuids) == 0 {
+	if len(uuids) == 0 {
+		return nil
+	}
+	rows, err := r.outcomes(t, c)
+	if err != nil {
 		return err
 	}
 	for i := range rows {

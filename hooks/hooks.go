@@ -11,6 +11,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"time"
 
 	"github.com/compact-keeper/compact-keeper/db"
@@ -161,6 +162,9 @@ func (r *run) event(ctx context.Context) (text string, err error) {
 	case "StopFailure", "SessionEnd":
 		err = r.read(ctx)
 	}
+	if !r.session.Enabled { // switched off meanwhile
+		text = ""
+	}
 	return text, err
 }
 
@@ -169,6 +173,9 @@ func (r *run) open(ctx context.Context) (err error) {
 	r.session, err = r.db.Session(ctx, r.in.SessionID)
 	if !errors.Is(err, db.ErrNotFound) {
 		return err
+	}
+	if !filepath.IsAbs(r.in.Cwd) { // without it nobody knows whether the project is off
+		return fmt.Errorf("record session %s: the event's cwd is %q, not an absolute path", r.in.SessionID, r.in.Cwd)
 	}
 	root := ProjectRoot(r.in.Cwd)
 	return r.db.Write(ctx, func(t *db.Tx) (err error) {

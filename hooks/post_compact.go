@@ -3,6 +3,7 @@ package hooks
 import (
 	"context"
 	"errors"
+	"time"
 
 	"github.com/compact-keeper/compact-keeper/db"
 	"github.com/compact-keeper/compact-keeper/hooks/keep"
@@ -20,7 +21,10 @@ func (r *run) postCompact(ctx context.Context) error {
 			return closeAgent(t, r.session.ID, r.in.AgentID)
 		}
 		c, err := t.LastCompaction(r.session.ID)
-		if errors.Is(err, db.ErrNotFound) || err == nil && c.State != db.StateOpen && c.State != db.StateNothing {
+		if err == nil && c.State == db.StateDone && t.Now.Sub(c.ClosedAt).Abs() < 5*time.Second && c.Summary == text {
+			return nil // the hook is registered twice
+		}
+		if errors.Is(err, db.ErrNotFound) || err == nil && c.State != db.StateOpen {
 			c = db.Compaction{SessionID: r.session.ID, Trigger: db.Trigger(r.in.Trigger), State: db.StateOpen, Note: "The client ran no PreCompact hook."}
 			err = t.AddCompaction(&c)
 		}

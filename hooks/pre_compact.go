@@ -34,6 +34,11 @@ func (r *run) preCompact(ctx context.Context) (string, error) {
 	}
 	// What the transcript gained is a bonus here: without it the brief still holds the ledger.
 	readErr := r.read(ctx)
+	if c.Trigger == db.Manual { // no turn runs then, whatever became of its Stop
+		if err := r.db.Write(ctx, r.endTurn); err != nil {
+			return "", err
+		}
+	}
 	parts, err := r.makeBrief(ctx, c)
 	return r.mine(parts), errors.Join(readErr, err)
 }

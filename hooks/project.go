@@ -9,6 +9,9 @@ import (
 // ProjectRoot returns the project that a folder belongs to: the main root of its repository, which all worktrees
 // share, else the folder itself. It reads .git and asks no program.
 func ProjectRoot(dir string) string {
+	if real, err := filepath.EvalSymlinks(dir); err == nil {
+		dir = real // so that a link is no way around a switch
+	}
 	dir = filepath.Clean(dir)
 	for at := dir; ; at = filepath.Dir(at) {
 		dotgit := filepath.Join(at, ".git")

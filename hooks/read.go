@@ -72,7 +72,7 @@ func (r *run) read(ctx context.Context) error {
 		}
 		if !saved {
 			r.ledger = nil
-			if r.session, err = r.db.Session(ctx, r.session.ID); err != nil {
+			if r.session, err = r.db.Session(ctx, r.session.ID); err != nil || !r.session.Enabled {
 				return err
 			}
 		}
@@ -156,7 +156,15 @@ func (r *run) takeItem(t *db.Tx, ledger *keep.Ledger, it transcript.Item) error 
 		if err := t.WithdrawWord(id, it.Withdraw.UUID, it.Withdraw.Line); err != nil {
 			return err
 		}
-		return t.SaveDecisions(nil, ledger.Withdraw(it.Withdraw.UUID, it.Withdraw.Line))
+		if err := t.SaveDecisions(nil, ledger.Withdraw(it.Withdraw.UUID, it.Withdraw.Line)); err != nil {
+			return err
+		}
+		if err := t.Unreplace(id, it.Withdraw.UUID, it.Withdraw.Line); err != nil {
+			return err
+		}
+		live, err := t.Decisions(id, db.Live)
+		ledger.Decisions = live
+		return err
 	case it.Boundary != nil:
 		return t.AddBoundary(id, *it.Boundary)
 	case it.TaskReset:

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"unicode"
 
 	"github.com/compact-keeper/compact-keeper/db"
 	"github.com/compact-keeper/compact-keeper/hooks/keep"
@@ -30,10 +31,7 @@ func (r *run) sessionStart(ctx context.Context) (string, error) {
 	if !maker {
 		return r.part(ctx, c.ID, db.Restore)
 	}
-	var readErr error
-	if !c.BriefMade { // nothing was asked before the compaction: the ledger may be behind
-		readErr = r.read(ctx)
-	}
+	readErr := r.read(ctx) // what came in since the brief, or what the brief had no time to read
 	parts, err := r.makeRestore(ctx, c.ID, db.Restore)
 	return r.mine(parts), errors.Join(readErr, err)
 }
@@ -87,7 +85,7 @@ func (r *run) makeRestore(ctx context.Context, id int64, purpose db.Purpose) (pa
 		c.PutUnits += units(parts)
 		c.PutWords += words
 		if purpose == db.Rest {
-			c.Settled = true
+			c.Settled = len(put) == 0 || len(put) == len(m.Decisions) // else there is more than one prompt's hook can carry
 		} else {
 			c.RestoreMade = true
 		}
@@ -117,16 +115,33 @@ func (r *run) lostWords(t *db.Tx, c db.Compaction, rows []db.OutcomeRow, l keep.
 		return nil, err
 	}
 	summary := keep.ReadSummary(c.Summary)
-	stands := make(map[string]bool) // messages that stand in the context as a decision
-	for _, o := range rows {
-		stands[strings.TrimSpace(o.Decision.Quote)] = o.Stands()
-	}
 	var lost []db.Word
 	for i, w := range words {
 		current := w.Line > line || i >= len(words)-l.MinMessages
-		if current && !stands[strings.TrimSpace(w.Text)] && (summary.Empty() || summary.Check(keep.MessageStart(w, l)) != db.Verbatim) {
+		if current && !decides(w, rows) && (summary.Empty() || summary.Check(keep.MessageStart(w, l)) != db.Verbatim) {
 			lost = append(lost, w)
 		}
 	}
 	return lost, nil
+}
+
+// decides tells whether a message is little but decisions, which stand or are put back by themselves.
+func decides(w db.Word, rows []db.OutcomeRow) bool {
+	const little = 20 // letters
+	rest := w.Text
+	for _, o := range rows {
+		if o.Decision.WordID == w.ID {
+			rest = strings.Replace(rest, o.Decision.Quote, "", 1)
+		}
+	}
+	if len(rest) == len(w.Text) {
+		return false
+	}
+	letters := 0
+	for _, c := range rest {
+		if unicode.IsLetter(c) {
+			letters++
+		}
+	}
+	return letters < little
 }

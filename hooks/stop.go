@@ -17,13 +17,18 @@ func (r *run) stop(ctx context.Context) error {
 		if err := t.NothingFollowed(r.session.ID); err != nil {
 			return err
 		}
-		live, err := t.Decisions(r.session.ID, db.Live)
-		if err != nil {
-			return err
-		}
-		if err := endTurn(t, &keep.Ledger{Decisions: live}, r.session.ID); err != nil {
+		if err := r.endTurn(t); err != nil {
 			return err
 		}
 		return r.record(t)
 	})
+}
+
+// endTurn ends the running turn, whatever the transcript says of it so far.
+func (r *run) endTurn(t *db.Tx) error {
+	live, err := t.Decisions(r.session.ID, db.Live)
+	if err != nil {
+		return err
+	}
+	return endTurn(t, &keep.Ledger{Decisions: live}, r.session.ID)
 }

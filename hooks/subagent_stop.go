@@ -3,6 +3,7 @@ package hooks
 import (
 	"context"
 	"strings"
+	"time"
 
 	"github.com/compact-keeper/compact-keeper/db"
 	"github.com/compact-keeper/compact-keeper/hooks/keep"
@@ -12,8 +13,8 @@ import (
 // before SessionStart has to put back what is missing. Other forks (/btw, /recap) stop too, without a <summary>; and
 // with more than one compaction open nobody can say whose summary it is, so none is checked and everything is put back.
 func (r *run) subagentStop(ctx context.Context) error {
-	if !strings.Contains(r.in.LastMessage, "<summary>") {
-		return nil
+	if start := strings.TrimSpace(r.in.LastMessage); !strings.HasPrefix(start, "<analysis>") && !strings.HasPrefix(start, "<summary>") || !strings.Contains(start, "<summary>") {
+		return nil // a text that only speaks of summaries is none
 	}
 	text := keep.Mask(r.in.LastMessage)
 	return r.db.Write(ctx, func(t *db.Tx) error {
@@ -31,6 +32,9 @@ func (r *run) subagentStop(ctx context.Context) error {
 	})
 }
 
+// checkTime bounds a check, which holds the ledger's lock and must not outlast the hook.
+const checkTime = 400 * time.Millisecond
+
 // check compares the summary of c with every decision that it was asked to keep, and stores both.
 func (r *run) check(t *db.Tx, c *db.Compaction, text string) error {
 	rows, err := r.outcomes(t, *c)
@@ -38,9 +42,10 @@ func (r *run) check(t *db.Tx, c *db.Compaction, text string) error {
 		return err
 	}
 	summary := keep.ReadSummary(text)
+	began := time.Now()
 	for i := range rows {
 		rows[i].Outcome = ""
-		if !summary.Empty() {
+		if !summary.Empty() && time.Since(began) < checkTime { // what is not checked is put back
 			rows[i].Outcome = summary.Check(rows[i].Decision.Quote)
 		}
 	}
@@ -48,7 +53,7 @@ func (r *run) check(t *db.Tx, c *db.Compaction, text string) error {
 		return err
 	}
 	quotes := summary.Quotes()
-	if len(quotes) > 0 {
+	if len(quotes) > 0 && time.Since(began) < checkTime {
 		words, err := t.WordTexts(r.session.ID)
 		if err != nil {
 			return err
@@ -62,15 +67,27 @@ func (r *run) check(t *db.Tx, c *db.Compaction, text string) error {
 	return t.UpdateCompaction(*c)
 }
 
-// outcomes returns the rows of what c was asked to keep. Where no brief was made, that is every live decision.
+// outcomes returns what became of every decision that c has to keep: those it was asked for, and those that became known
+// since and were said before it.
 func (r *run) outcomes(t *db.Tx, c db.Compaction) ([]db.OutcomeRow, error) {
 	rows, err := t.Outcomes(c.ID)
-	if err != nil || len(rows) > 0 || c.BriefMade {
-		return rows, err
+	if err != nil {
+		return nil, err
+	}
+	asked := make(map[int64]bool, len(rows))
+	for _, o := range rows {
+		asked[o.Decision.ID] = true
+	}
+	fresh, err := t.FreshPrompt(r.session.ID, c)
+	if err != nil {
+		return nil, err
 	}
 	live, err := t.Decisions(r.session.ID, db.Live)
 	for _, d := range live {
-		rows = append(rows, db.OutcomeRow{Decision: d})
+		later := c.BoundaryLine > 0 && d.Line >= c.BoundaryLine
+		if !asked[d.ID] && !later && d.WordID != fresh {
+			rows = append(rows, db.OutcomeRow{Decision: d})
+		}
 	}
 	return rows, err
 }

@@ -19,7 +19,7 @@ func (r *reader) shell(script, cwd string) *commit {
 	s.run(script, 0)
 	if c := s.found; c != nil {
 		_, said, _ := strings.Cut(script, "commit")
-		c.Said = r.mask(head(said, 800))
+		c.Said = head(r.mask(said), 800)
 	}
 	return s.found
 }

@@ -18,6 +18,8 @@ func spokenByOwner(w *row) bool {
 		return true
 	case w.PromptSource == "sdk":
 		return appEntrypoint(w.Entrypoint) || w.Origin.Kind == "human" && !sdkEntrypoint(w.Entrypoint)
+	case w.PromptSource != "" && !typedSource(w.PromptSource) && w.Origin.Kind != "human":
+		return false // a source of a newer client, of which nobody knows who speaks in it
 	case w.PromptSource == "" && sdkEntrypoint(w.Entrypoint):
 		return false
 	case since(w.Version, 2, 1, 15):
@@ -25,6 +27,9 @@ func spokenByOwner(w *row) bool {
 	}
 	return true
 }
+
+// typedSource names the ways in which the owner's prompts come.
+func typedSource(s string) bool { return s == "typed" || s == "queued" || s == "suggestion_accepted" }
 
 // appEntrypoint names the apps in which a person types and that hand the text over as an SDK does.
 func appEntrypoint(s string) bool {

@@ -13,6 +13,9 @@ import (
 func (r *reader) results(w *row, blocks content) {
 	ord, refused := 0, false
 	say := func(word db.Word) {
+		if w.Origin.other() {
+			return
+		}
 		word.Text = r.mask(word.Text)
 		word.Question = r.mask(word.Question)
 		word.Ord = ord
@@ -27,13 +30,13 @@ func (r *reader) results(w *row, blocks content) {
 			continue
 		}
 		text := b.result()
-		if b.IsError && strings.HasPrefix(text, denied) {
+		call, known := r.st.answered(b.ToolUseID)
+		if b.IsError && strings.HasPrefix(text, denied) && !(strings.HasPrefix(call.Name, mcpTool) && forgeable(w.ToolUseResult)) {
 			refused = true
 			for _, word := range feedback(text) {
 				say(word)
 			}
 		}
-		call, known := r.st.answered(b.ToolUseID)
 		if known && call.Name != askTool {
 			r.called(w, call, text, b.IsError)
 		} else if !b.IsError && (known || clientAnswers(text)) {
@@ -56,6 +59,16 @@ func (r *reader) results(w *row, blocks content) {
 
 // askTool is the question dialog.
 const askTool = "AskUserQuestion"
+
+// mcpTool begins the names of the tools of MCP servers.
+const mcpTool = "mcp__"
+
+// forgeable says whether a server's own error could look like this refusal: it can word its error as the client words a
+// refusal, and the client keeps "Error: " and that text of it. Only the bare sentence is the client's alone.
+func forgeable(result json.RawMessage) bool {
+	var s string
+	return decode(result, &s) != nil || s != "User rejected tool use"
+}
 
 // clientAnswers says whether a result is one of the client's sentences about answered questions.
 func clientAnswers(text string) bool {

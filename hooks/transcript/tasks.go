@@ -31,7 +31,7 @@ func worthDecoding(name, block []byte) bool {
 	case "Bash":
 		return bytes.Contains(block, []byte("commit")) || bytes.Contains(block, []byte("merge"))
 	}
-	return bytes.HasPrefix(name, []byte("mcp__")) && mcpWhy(string(name)) != ""
+	return bytes.HasPrefix(name, []byte(mcpTool)) // also to know whose result could pass for a refusal of the owner's
 }
 
 // mcpWhy tells the tools of git servers that commit or merge.
@@ -73,16 +73,18 @@ func (r *reader) toolUse(w *row, b block) {
 		return
 	case askTool:
 	case "TaskCreate", "TaskUpdate":
-		c.Task = db.Task{ID: strings.Trim(string(in.TaskID), `"`), Subject: r.mask(in.Subject), Status: in.Status}
+		c.Task = db.Task{ID: r.mask(strings.Trim(string(in.TaskID), `"`)), Subject: r.mask(in.Subject), Status: in.Status}
 	case "Bash":
 		if c.Commit = r.shell(in.Command, w.CWD); c.Commit == nil {
 			return
 		}
 	default:
-		if !strings.HasPrefix(b.Name, "mcp__") || mcpWhy(b.Name) == "" {
+		if !strings.HasPrefix(b.Name, mcpTool) {
 			return
 		}
-		c.Commit = &commit{Why: mcpWhy(b.Name)}
+		if why := mcpWhy(b.Name); why != "" {
+			c.Commit = &commit{Why: why}
+		}
 	}
 	r.st.Calls = newest(append(r.st.Calls, c), mostCalls)
 }

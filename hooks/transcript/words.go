@@ -61,6 +61,10 @@ func (r *reader) machine(text string) {
 
 // local takes the texts by which the client notes a slash command, a line behind "!" or "#", and what they printed.
 func (r *reader) local(w *row, text string) bool {
+	if w.Origin.other() || w.PromptSource == "system" || sdkEntrypoint(w.Entrypoint) && w.TurnOrigin != "sdk" {
+		n := tagName(text)
+		return n == "command-name" || n == "command-message" || n == "bash-input" || n == "user-memory-input"
+	}
 	switch name := tagName(text); name {
 	case "command-name", "command-message":
 		if !w.Meta && w.SourceToolUse == "" && !w.Origin.other() {
