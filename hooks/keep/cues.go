@@ -80,21 +80,25 @@ var cueTable = []cue{
 	// What is forbidden, before what is allowed: both are said with may and can.
 	{name: "not allowed oneself", at: stated, says: `
 		i may|must|can|could|might not|never <act|ship|new>|be|have
-		ich darf|soll|sollte|dürfte ‥ nicht|nichts|nie|kein|keine|keinen`,
+		ich darf|soll|sollte|dürfte ‥ nicht|nichts|nie|kein|keine|keinen
+		must|may|might|should|could|can not|never have _`,
 		yes: "I may not be around tomorrow.\nIch darf auf den Server nicht zugreifen.",
 		no:  "You may not be late.\nDu darfst nicht committen."},
 	{name: "ban", kind: db.KindRule, at: stated, says: `
 		you|we|claude|anyone|nobody may|can|could|should|shall|must|will never|not|no_longer ever|again|just|simply|directly|automatically? <act|ship|new>|be|have !sure|certain
 		must|shall|may never|no_longer ever|again|just|simply|directly|automatically? <act|ship|new>|be|have
-		may|can|must|should|shall not be *ed !sure
+		may|must|should|shall not be *ed
+		nothing|none ‥ may|must|should|shall|is_to be
+		nothing|none gets|is|will_be *ed without|until|unless|before
 		you|we|claude are|is not|never to <act|look|ship|new>
 		is|are not|never to be _
 		isn't|aren't to be _
-		is|are|it's|that's not|never|no_longer allowed|permitted|acceptable|okay|ok|welcome to|in|here|anywhere|under|on|for|without|$
+		is|are|it's|that's not|never|no_longer allowed|permitted|acceptable to|in|here|anywhere|under|on|for|without|$
+		is|are|it's|that's not|never|no_longer okay|ok|fine|welcome to <act|ship>
 		isn't|aren't|ain't allowed|permitted|acceptable to|in|here|anywhere|under|on|for|without|$
 		is|are|stays|remains|bleibt|ist|sind strictly|streng? off_limits|off-limits|taboo|forbidden|prohibited|tabu|verboten|untersagt|nicht_erlaubt
 		nobody|no_one|noone|niemand may|should|must|gets_to|is_to|darf|soll
-		nobody|no_one|noone|niemand _ … without|unless|until|ohne|außer|bevor
+		nobody|no_one|noone|niemand *s … without|unless|until|ohne|außer|bevor
 		hands off _
 		finger weg von|vom
 		stay|keep away|out|off|clear of|from
@@ -103,13 +107,21 @@ var cueTable = []cue{
 		i'd|i_would|id|we'd|we_would|would rather|prefer|like|appreciate|love|want it? if|that|for? you|we|it|they|nobody not|didn't|don't|doesn't|wouldn't|never|did_not|do_not
 		better|best|rather not to? <act|ship|new>
 		refrain|abstain from
+		you|i'd|we'd|i_would prefer|rather you|we|it not to? _
+		at no point|time|moment should|may|must|shall|can
+		no commits|pushes|merges|deploys|releases|force_pushes|force-pushes|rebases|branches|migrations|renames|refactorings|refactors to|on|in|into|without|before|until|$
+		ohne ‥ wird|werden nicht|nichts|kein|keine
+		kein|keine|keinen ‥ auf|in|an|ohne|vor _ _? $
+		mir wäre|ist lieber|recht|wichtig ‥ wenn|dass ‥ nicht|nichts|kein|keine
+		es darf|dürfen|soll|sollen nicht|nichts|kein|keine|keinen
+		bleibt|bleiben unangetastet|unberührt|unverändert|tabu
 		darf|soll|sollte|dürfte !ich ‥ nicht|nie|niemals|nichts|kein|keine|keinen|keinem|keiner
 		darf|soll|sollte|dürfte nicht|nie|niemals|nichts|kein|keine|keinen|keinem|keiner
 		darfst|dürft|dürfen|sollst|solltest|sollt|sollen|sollten !ich ‥ nicht|nie|niemals|nichts|kein|keine|keinen|keinem|keiner
 		darfst|dürft|dürfen|sollst|solltest|sollt|sollen|sollten nicht|nie|niemals|nichts|kein|keine|keinen|keinem|keiner
 		du|ihr kannst|könnt ‥ nicht|nie|niemals|kein|keine|keinen ‥ <act|ship>
 		wird|werden ‥ nicht|nichts|nie|niemals|kein|keine|keinen ‥ gepusht|gepushed|committet|committed|gemergt|gemerged|geändert|angefasst|angerührt|umbenannt|deployt|deployed|benutzt|verwendet|genutzt|eingecheckt|veröffentlicht|installiert|eingebaut|erfunden|geraten
-		bitte ‥ nicht|nie|niemals|kein|keine|keinen
+		bitte ‥ nicht|nichts|nie|niemals|kein|keine|keinen
 		not|never|nothing|nicht|nie|nichts without|ohne my|our|asking|approval|meine|mein|zustimmung|freigabe|rücksprache|zu`,
 		yes: "You may never push to main.\nyou can no longer merge on your own\nThe lockfile may never be edited.\nmain is not to be pushed to\nIt is no longer allowed to call the old API.\nThe vault is off limits.\nNobody merges without a review.\nI'd rather you didn't squash.\nI would prefer that we not depend on it.\nAuf main darfst du nicht pushen.\nDie Tests dürfen nie übersprungen werden.\nAm Schema wird nichts geändert.\nDie Tests bitte nicht anfassen.\nTests must never touch the network.\nBitte nicht auf main pushen.",
 		no:  "Das darf ich nicht.\nYou can never know.\nDie Seite wird nicht geladen.\nYou may push, but not to main.\nDu darfst pushen, aber nicht auf main."},

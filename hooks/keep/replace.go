@@ -68,7 +68,7 @@ func reversal(now, old *subject, d *db.Decision, held map[string]int) float64 {
 	}
 	if len(now.denied) > 0 {
 		hit := shared(now.denied, old.words)
-		if hit*2 < len(now.denied) {
+		if hit*2 < len(now.denied) || now.drops && hit*3 < len(old.words)*2 {
 			return 0
 		}
 		if n == 0 && len(old.words) > hit && shared(now.denied, old.value) == 0 && d.Kind != db.KindChoice {
@@ -131,6 +131,6 @@ func withoutNumbers(words map[string]bool) (rest map[string]bool, numbers int) {
 
 // sameFrame tells whether two decisions choose different things for the same purpose.
 func sameFrame(a, b *subject) bool {
-	return !a.forbid && !b.forbid && len(a.about) > 0 && alike(a.about, b.about) == 1 &&
+	return !a.forbid && !b.forbid && !a.states && !b.states && len(a.about) > 0 && alike(a.about, b.about) == 1 &&
 		len(a.value) > 0 && len(b.value) > 0 && alike(a.value, b.value) < 1
 }

@@ -14,6 +14,7 @@ type subject struct {
 	value  map[string]bool // what is chosen
 	forbid bool            // it forbids as a whole
 	states bool            // it says what something is
+	drops  bool            // it gives up what it denies
 }
 
 // subjectOf reads a quote.
@@ -60,7 +61,7 @@ func subjectOf(quote string) *subject {
 			}
 		case "scrap", "ditch", "drop", "abandon":
 			if i <= s.head+1 {
-				deny = true
+				deny, sub.drops = true, true
 				continue
 			}
 		case "with", "by", "durch", "gegen":
