@@ -226,3 +226,30 @@ func TestAnUnknownKeyIsNotFound(t *testing.T) {
 		t.Errorf("compaction: %v", err)
 	}
 }
+
+// The client may fire PreCompact again before the first hook has made its brief.
+func TestABriefThatIsMadeLateDoesNotOpenItsCompactionAgain(t *testing.T) {
+	d := open(t, t.TempDir())
+	session(t, d, "s")
+	write(t, d, func(x *db.Tx) error {
+		first := db.Compaction{SessionID: "s", Trigger: db.Auto, State: db.StateOpen}
+		second := first
+		if err := x.AddCompaction(&first); err != nil {
+			return err
+		}
+		if err := x.AddCompaction(&second); err != nil {
+			return err
+		}
+		if err := x.BriefMade(first.ID, 100, 0); err != nil {
+			return err
+		}
+		if got, err := x.CompactionByID(first.ID); err != nil || got.State != db.StateNothing || !got.BriefMade || got.AskedUnits != 100 {
+			t.Errorf("the first: %+v, %v", got, err)
+		}
+		open, err := x.OpenCompactions("s")
+		if err != nil || len(open) != 1 || open[0].ID != second.ID {
+			t.Errorf("open: %+v, %v; want the second alone", open, err)
+		}
+		return nil
+	})
+}

@@ -225,8 +225,14 @@ func (s *session) kept(d *db.DB) {
 	}
 }
 
-// decision is a sentence that binds the work, another one for every n.
-func decision(n int) string { return fmt.Sprintf("Always name migration %d after its ticket.", n) }
+// decision is a sentence that binds the work, about something else for every n.
+func decision(n int) string {
+	name := ""
+	for ; n > 0 || name == ""; n /= 20 {
+		name = string("bcdfghjklmnpqrstvwxz"[n%20]) + "o" + name
+	}
+	return fmt.Sprintf("Never rename package %s without asking me.", name)
+}
 
 // lastRuns are the outcomes of the last n hook runs, newest first.
 func (h *home) lastRuns(n int) (outcomes []string) {
@@ -246,7 +252,8 @@ func (h *home) lastRuns(n int) (outcomes []string) {
 	return outcomes
 }
 
-// events are what the client sends in the course of a compaction. Some of them make the hook read the transcript.
+// events are what the client sends in the course of a compaction. Some of them make the hook read the transcript, whatever
+// other hooks do.
 var events = []struct {
 	name, event string
 	more        fields
@@ -255,7 +262,7 @@ var events = []struct {
 	{"SessionStart", "SessionStart", fields{"source": "startup"}, true},
 	{"UserPromptSubmit", "UserPromptSubmit", fields{"prompt": "go on"}, true},
 	{"Stop", "Stop", fields{"last_assistant_message": "Done."}, true},
-	{"PreCompact", "PreCompact", fields{"trigger": "auto"}, true},
+	{"PreCompact", "PreCompact", fields{"trigger": "auto"}, false},
 	{"SubagentStop", "SubagentStop", fields{"agent_id": "f", "last_assistant_message": "<summary>continue</summary>"}, false},
 	{"SessionStartCompact", "SessionStart", fields{"source": "compact"}, false},
 	{"PostCompact", "PostCompact", fields{"trigger": "auto", "compact_summary": "<summary>continue</summary>"}, false},

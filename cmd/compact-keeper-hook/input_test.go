@@ -59,7 +59,6 @@ func TestOddFieldsOnStandardInputDoNotStopAHook(t *testing.T) {
 	for i, more := range []fields{
 		{"trigger": "auto", "prompt_id": 7},
 		{"trigger": []string{"auto"}},
-		{"trigger": "auto", "cwd": nil},
 		{"trigger": "auto", "custom_instructions": nil, "a field of tomorrow": fields{"a": []int{1}}},
 		{"trigger": "auto", "custom_instructions": strings.Repeat("many words of no sense, ", 20<<20/24)},
 		{"trigger": "of tomorrow"},
@@ -74,6 +73,24 @@ func TestOddFieldsOnStandardInputDoNotStopAHook(t *testing.T) {
 	s := h.session("a session of bytes \uFFFD that are no UTF-8")
 	s.says(decision(1))
 	h.fire(bytes.Replace(s.stdin("Stop", nil), []byte("\uFFFD"), []byte("\xff"), 1)) // the first is its id, the second its file
+	s.kept(h.ledger())
+}
+
+// Without the folder nobody knows whether its project is switched off.
+func TestANewSessionWithoutAFolderIsNotRead(t *testing.T) {
+	h := newHome(t)
+	s := h.session("session-1")
+	s.says(decision(1))
+	for _, cwd := range []any{nil, 7, "", "relative/folder"} {
+		if r := s.fire("PreCompact", fields{"trigger": "auto", "cwd": cwd}); r.out != "" {
+			t.Errorf("cwd %v: printed %.300q", cwd, r.out)
+		}
+	}
+	if got := s.words(h.ledger()); len(got) > 0 {
+		t.Errorf("stored %q", got)
+	}
+	s.fire("Stop", nil)
+	s.fire("Stop", fields{"cwd": nil}) // a session that is known keeps its project
 	s.kept(h.ledger())
 }
 

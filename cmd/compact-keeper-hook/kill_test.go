@@ -83,6 +83,51 @@ func TestAHundredKillsLoseNoAcknowledgedWord(t *testing.T) {
 	h.clean()
 }
 
+// BR-52: hooks that are killed in the middle of a long reading leave what they have stored, and hold nobody up meanwhile.
+func TestBR52KillsInTheMiddleOfALongReadingLoseNothing(t *testing.T) {
+	h := newHome(t)
+	s := h.session("session-1")
+	s.manyWords(rounds(4_000))
+	h.session("session-2").fire("SessionStart", fields{"source": "startup"}) // makes the ledger
+	other := h.sql()
+	var longest time.Duration
+	stop, stopped := make(chan bool), make(chan bool)
+	go func() { // another program that writes
+		defer close(stopped)
+		for {
+			select {
+			case <-stop:
+				return
+			case <-time.After(5 * time.Millisecond):
+			}
+			start := time.Now()
+			if _, err := other.Exec("insert into event (at, session_id, what) values (0, '', '')"); err != nil {
+				t.Error(err)
+			}
+			longest = max(longest, time.Since(start))
+		}
+	}()
+	rnd := rand.New(rand.NewPCG(11, 12))
+	kills := 0
+	for ; s.offset() < s.size() && kills < 1000; kills++ {
+		cmd := h.command(s.stdin("Stop", nil))
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		timer := time.AfterFunc(time.Duration(50+rnd.IntN(500))*time.Millisecond, func() { cmd.Process.Kill() })
+		cmd.Wait()
+		timer.Stop()
+	}
+	close(stop)
+	<-stopped
+	t.Logf("%d hooks, and the longest that another program waited: %v", kills, longest)
+	if longest > time.Second {
+		t.Errorf("another program waited for %v", longest)
+	}
+	s.kept(h.ledger())
+	h.sound()
+}
+
 // acknowledged checks that the session's first n words are in the ledger, or that a spooled run will bring them there.
 func acknowledged(s *session, n int) {
 	s.Helper()

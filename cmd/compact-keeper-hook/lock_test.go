@@ -3,6 +3,7 @@ package main_test
 import (
 	"os"
 	"path/filepath"
+	"sync"
 	"testing"
 	"time"
 
@@ -10,38 +11,45 @@ import (
 )
 
 func TestALedgerThatAnotherProcessHoldsIsNotWaitedFor(t *testing.T) {
+	h := newHome(t)
+	var all []*session
 	for _, e := range events {
-		t.Run(e.name, func(t *testing.T) {
-			t.Parallel()
-			h := newHome(t)
-			s := h.session("session-1")
-			s.says(decision(1))
-			s.fire("SessionStart", fields{"source": "startup"})
-			s.says(decision(2))
-			lock, err := h.sql().Begin()
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer lock.Rollback()
-			r := s.fire(e.event, e.more)
-			if r.took > 2*time.Second {
-				t.Errorf("it took %v", r.took)
-			}
-			spool, err := os.ReadDir(filepath.Join(h.state, hooks.SpoolDir))
-			if err != nil || len(spool) != 1 {
-				t.Fatalf("in the spool: %v, %v; want this run", spool, err)
-			}
-			lock.Rollback()
-			other := h.session("session-2")
-			other.fire("Stop", nil) // a hook of another session takes it in
-			s.kept(h.ledger())
-			if spool, err := os.ReadDir(filepath.Join(h.state, hooks.SpoolDir)); err != nil || len(spool) != 0 {
-				t.Errorf("still in the spool: %v, %v", spool, err)
-			}
-			if got := h.lastRuns(1); got[0] != "spooled" {
-				t.Errorf("the run is recorded as %q", got)
+		s := h.session(e.name)
+		s.says(decision(1))
+		s.fire("SessionStart", fields{"source": "startup"})
+		s.says(decision(2))
+		all = append(all, s)
+	}
+	lock, err := h.sql().Begin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer lock.Rollback()
+	var wg sync.WaitGroup
+	for i, e := range events {
+		wg.Go(func() {
+			if r := all[i].fire(e.event, e.more); r.took > 2*time.Second {
+				t.Errorf("%s took %v", e.name, r.took)
 			}
 		})
+	}
+	wg.Wait()
+	dir := filepath.Join(h.state, hooks.SpoolDir)
+	if spool, err := os.ReadDir(dir); err != nil || len(spool) != len(events) {
+		t.Fatalf("in the spool: %v, %v; want every run", spool, err)
+	}
+	lock.Rollback()
+	h.session("another").fire("Stop", nil) // takes them in
+	for _, s := range all {
+		s.kept(h.ledger())
+	}
+	if spool, err := os.ReadDir(dir); err != nil || len(spool) != 0 {
+		t.Errorf("still in the spool: %v, %v", spool, err)
+	}
+	for _, outcome := range h.lastRuns(len(events)) {
+		if outcome != "spooled" {
+			t.Errorf("a run is recorded as %q", outcome)
+		}
 	}
 }
 
