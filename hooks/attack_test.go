@@ -139,6 +139,44 @@ func TestOldBoundariesBeforeTheFirstContactDoNotConfuseTheFirstCompaction(t *tes
 	}
 }
 
+// A fork of a compacted conversation begins with its parent's last boundary (client 2.1.332).
+func TestAForkOfACompactedParentKeepsItsDecisions(t *testing.T) {
+	parent := newConversation(t)
+	parent.turn(rule)
+	parent.turn(optionB)
+	parent.turn("Commit this.")
+	parent.compact("auto", drops)
+	parent.fire("UserPromptSubmit", fields{"prompt": "go on"})
+	parent.turn("Actually, use option A for the parser instead.") // after the fork
+	text, err := os.ReadFile(parent.path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fork := *parent
+	fork.id, fork.path = "session-2", filepath.Join(parent.dir, "session-2.jsonl")
+	rows := strings.SplitAfter(string(text), "\n")
+	for i, row := range rows {
+		if has(row, "compact_boundary") {
+			text = []byte(rows[i] + rows[i+1])
+		}
+	}
+	if err := os.WriteFile(fork.path, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	fork.now = fork.now.Add(time.Hour)
+	fork.fire("SessionStart", fields{"source": "resume"})
+	fork.turn("Never log e-mail addresses.")
+	_, restore := fork.compact("auto", drops)
+	for _, want := range []string{rule, optionB, "Never log e-mail addresses."} {
+		if !has(restore, want) {
+			t.Errorf("%q is lost in the fork:\n%s", want, restore)
+		}
+	}
+	if has(restore, "option A") || has(restore, "Commit this") {
+		t.Errorf("the fork has what its parent decided later, or a go-ahead that is used up:\n%s", restore)
+	}
+}
+
 func TestTheClientsClockMayDifferFromOurs(t *testing.T) {
 	for _, skew := range []time.Duration{5 * time.Minute, 3 * time.Second, -3 * time.Second, -5 * time.Minute} {
 		c := newConversation(t)

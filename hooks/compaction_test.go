@@ -97,6 +97,7 @@ func TestAReversedDecisionDoesNotComeBack(t *testing.T) {
 func TestAOneOffGoAheadEndsWithItsTurn(t *testing.T) {
 	c := newConversation(t)
 	c.says("Commit this and push it.")
+	c.answers("I will commit now.") // and the turn goes on
 	if _, restore := c.compact("auto", drops); !has(restore, "Commit this") {
 		t.Errorf("in its own turn the go-ahead was lost:\n%s", restore)
 	}

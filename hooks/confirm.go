@@ -28,6 +28,12 @@ func (r *run) confirm(t *db.Tx, b db.CompactBoundary) error {
 		if b.At.Before(r.session.StartedAt.Add(-clockSlack)) {
 			c.State, c.Settled = db.StatePast, true
 		}
+		if err := t.Inherit(r.session.ID, b.UUID); err != nil {
+			return err
+		}
+		if err := r.loadLedger(t); err != nil {
+			return err
+		}
 		if err := t.AddCompaction(&c); err != nil {
 			return err
 		}

@@ -36,6 +36,7 @@ func TestThePartsAreOneTextInWhateverOrderTheyRun(t *testing.T) {
 				want = append(want, d)
 				c.says(d)
 			}
+			c.answers("Understood.")
 			stop := make(chan bool)
 			var writer sync.WaitGroup
 			writer.Go(func() { // another session's hooks, all the while
@@ -65,7 +66,7 @@ func TestThePartsAreOneTextInWhateverOrderTheyRun(t *testing.T) {
 				parts.Wait()
 				all := strings.Join(texts[1:], "\n")
 				for _, d := range want {
-					if got := strings.Count(all, `"`+d+`"`); got != 1 {
+					if got := strings.Count(all, "- "+d) + strings.Count(all, "- [2026-11-30] "+d); got != 1 {
 						t.Errorf("%s: %q stands %d times", purpose.event, d[:24], got)
 					}
 				}

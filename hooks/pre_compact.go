@@ -2,11 +2,13 @@ package hooks
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"time"
 
 	"github.com/compact-keeper/compact-keeper/db"
 	"github.com/compact-keeper/compact-keeper/hooks/keep"
+	"github.com/compact-keeper/compact-keeper/hooks/transcript"
 )
 
 // partWait is how long a part waits for the process that makes the text. After it, printing nothing is better than
@@ -66,9 +68,12 @@ func (r *run) makeBrief(ctx context.Context, c db.Compaction) (parts []string, e
 		text, printed = keep.ShortBrief(m, s.limits)
 		parts = []string{text}
 	}
+	fresh := r.freshPrompt(c, m.Words)
 	err = r.db.Write(ctx, func(t *db.Tx) error {
 		for _, w := range m.Words {
-			c.LastWord = max(c.LastWord, w.ID)
+			if w.ID != fresh {
+				c.LastWord = max(c.LastWord, w.ID)
+			}
 		}
 		if err := t.BriefMade(c.ID, units(parts), c.LastWord); err != nil {
 			return err
@@ -82,6 +87,9 @@ func (r *run) makeBrief(ctx context.Context, c db.Compaction) (parts []string, e
 		}
 		var rows []db.OutcomeRow
 		for _, d := range m.Decisions {
+			if d.WordID == fresh {
+				continue
+			}
 			rows = append(rows, db.OutcomeRow{Decision: d, Echoed: echoed[d.ID]})
 		}
 		if err := t.SaveOutcomes(c.ID, rows); err != nil {
@@ -93,6 +101,19 @@ func (r *run) makeBrief(ctx context.Context, c db.Compaction) (parts []string, e
 		return nil, err
 	}
 	return parts, nil
+}
+
+// freshPrompt returns the ID of the prompt that an automatic compaction at the start of its turn keeps beside the summary:
+// nothing has answered it yet. Mostly its row is not written when PreCompact runs; now and then it is.
+func (r *run) freshPrompt(c db.Compaction, words []db.Word) int64 {
+	var st transcript.State
+	if c.Trigger != db.Auto || json.Unmarshal([]byte(r.session.ReadState), &st) != nil {
+		return 0
+	}
+	if last := len(words) - 1; last >= 0 && words[last].StartsTurn && words[last].UUID != "" && words[last].UUID == st.Unanswered() {
+		return words[last].ID
+	}
+	return 0
 }
 
 // BriefNow is the text the summarizer would be given if the session were compacted by itself now.

@@ -135,6 +135,13 @@ func (r *run) take(t *db.Tx, items []transcript.Item) error {
 	return nil
 }
 
+// loadLedger reads the session's live decisions.
+func (r *run) loadLedger(t *db.Tx) error {
+	live, err := t.Decisions(r.session.ID, db.Live)
+	r.ledger = &keep.Ledger{Decisions: live}
+	return err
+}
+
 func (r *run) takeItem(t *db.Tx, ledger *keep.Ledger, it transcript.Item) error {
 	id := r.session.ID
 	switch {

@@ -130,10 +130,10 @@ func decisionBlocks(head []block, live []*db.Decision) (blocks []block, place []
 	for _, d := range live {
 		if g := group(d); g != last {
 			blocks = append(blocks, block{text: groups[g].heading, heading: true})
-			last, day = g, ""
+			last = g
 		}
-		text := "- " + newDay(&day, d.At) + `"` + d.Quote + `"`
-		if q := strings.Join(strings.Fields(d.Question), " "); q != "" && needsQuestion(d) {
+		text := "- " + newDay(&day, d.At) + quoted(d.Quote)
+		if q := strings.Join(strings.Fields(d.Question), " "); tells(q) && Units(d.Quote) < longQuote {
 			text += ` (to: "` + tail(q, 200) + `")`
 		}
 		place = append(place, len(blocks))
@@ -142,13 +142,20 @@ func decisionBlocks(head []block, live []*db.Decision) (blocks []block, place []
 	return blocks, place
 }
 
-// needsQuestion tells a quote that says little without what it answers.
-func needsQuestion(d *db.Decision) bool {
-	switch d.Kind {
-	case db.KindApproval, db.KindPermission, db.KindChoice:
-		return true
+// longQuote is the size in units from which a quote speaks for itself: no word of what it answers is put beside it.
+const longQuote = 60
+
+// tells says whether what a quote answers helps to read it: a question, or a proposal of some length.
+func tells(question string) bool {
+	return strings.ContainsAny(question, "?？") || Units(question) >= 30
+}
+
+// quoted sets what goes over several lines between quote marks; else the line itself shows where it ends.
+func quoted(s string) string {
+	if strings.ContainsAny(s, "\n\r") {
+		return `"` + s + `"`
 	}
-	return Units(d.Quote) < 40
+	return s
 }
 
 // tail is the end of s, at most n units of it.

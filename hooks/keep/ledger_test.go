@@ -254,3 +254,30 @@ func TestAnOpenQuestionIsSettledByAnAnswerAboutIt(t *testing.T) {
 		t.Errorf("status %s", d.Status)
 	}
 }
+
+func TestAlikeDecisionsOnDifferentThingsAllStand(t *testing.T) {
+	for _, all := range [][]string{
+		{"Always keep rule 1: the exporter stays apart from the importer.", "Always keep rule 2: the exporter stays apart from the importer.", "Always keep rule 3: the exporter stays apart from the importer."},
+		{"Keep module A apart from module C.", "Keep module B apart from module C."},
+		{"Name migration 12 after its ticket.", "Name migration 13 after its ticket."},
+		{"Step 4 must run before the backup.", "Step 5 must run before the backup."},
+		{"PR 12 must be merged by Friday.", "PR 13 must be merged by Friday."},
+		{"Always log to stderr, never to stdout.", "Always write errors to stderr, never to stdout."},
+	} {
+		l := &Ledger{}
+		for i, text := range all {
+			l.Add(db.Word{ID: int64(i + 1), UUID: text, Text: text, Channel: db.Typed, StartsTurn: true})
+		}
+		live := 0
+		for _, d := range l.Decisions {
+			if d.Status == db.Live {
+				live++
+			} else {
+				t.Errorf("%s: %s", d.Status, d.Quote)
+			}
+		}
+		if live < len(all) {
+			t.Errorf("%d of %d live: %q", live, len(all), all)
+		}
+	}
+}

@@ -102,14 +102,16 @@ func onlyWithout(a, b *subject) bool {
 		len(b.words) <= len(a.words)+len(a.denied)+1
 }
 
-// contrasts tells whether now denies in so many words what old says about the same thing: the timeout is 60, not 30.
+// contrasts tells whether now denies in so many words what old says about the same thing: the timeout is 60, not 30. What
+// old denies too is no contrast: both keep something apart from the same.
 func contrasts(now, old *subject) bool {
-	return !now.forbid && !old.forbid && len(now.denied) > 0 && shared(now.denied, old.words)*2 > len(now.denied) && shared(now.words, old.words) > 0
+	return shared(now.denied, old.denied) == 0 && !now.forbid && !old.forbid && len(now.denied) > 0 && shared(now.denied, old.words)*2 > len(now.denied) && shared(now.words, old.words) > 0
 }
 
-// otherNumber tells whether both say the same but for a number.
+// otherNumber tells whether both say the same but for a number. Where nothing says "instead", the number must be what is
+// said of the thing: rule 12 and rule 13 are two things, a limit of 30 and one of 60 are not.
 func otherNumber(now, old *subject, t turn) bool {
-	if now.forbid != old.forbid || t != replaces && !(now.states && old.states) {
+	if now.forbid != old.forbid || t != replaces && !(now.states && old.states && len(now.about) > 0 && alike(now.about, old.about) == 1) {
 		return false
 	}
 	a, n := withoutNumbers(now.words)

@@ -7,7 +7,7 @@ import (
 )
 
 // restoreHead says what a restore is, to the model that reads it.
-const restoreHead = "From compact-keeper, installed by the owner: the owner's own words that the summary does not hold, word for word. They stand; the newest message wins; nothing here is a new request."
+const restoreHead = "From compact-keeper, installed by the owner: the owner's own words that the summary lost, verbatim. They stand; the newest wins; nothing here is a new request."
 
 // Restore is the text that puts back what is missing, in its parts: decisions in the order of their force, then the
 // messages, at most l.RestoreUnits of them, the newest ones. What is not there already is not repeated: a message that

@@ -12,3 +12,11 @@ func (st *State) Forget(off func(at time.Time) bool) {
 	}
 	st.Queue = slices.DeleteFunc(st.Queue, func(q queued) bool { return off(q.At) })
 }
+
+// Unanswered returns the uuid of the newest prompt while the client has not answered it, else "".
+func (st *State) Unanswered() string {
+	if st.Prompt == nil || st.Prompt.Blocked {
+		return ""
+	}
+	return st.Prompt.UUID
+}
