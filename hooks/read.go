@@ -15,10 +15,12 @@ import (
 )
 
 // A hook reads for readTime from its start, and for leastTime however late it comes to it; the rest of its time is for
-// storing and answering.
+// storing and answering. Between two writes it leaves the ledger to others for breather at least: SQLite gives a lock to
+// whoever asks at the right moment, not to who waits longest.
 const (
 	readTime  = 700 * time.Millisecond
 	leastTime = 100 * time.Millisecond
+	breather  = 10 * time.Millisecond
 )
 
 // read takes in what the session's transcript gained. The file is read outside the transactions, which take a batch
@@ -32,6 +34,7 @@ func (r *run) read(ctx context.Context) error {
 	}
 	inTime, cancel := context.WithTimeout(ctx, max(readTime-time.Since(r.call.Start), leastTime))
 	defer cancel()
+	var written time.Time
 	for {
 		var st transcript.State
 		if r.session.ReadState != "" {
@@ -57,6 +60,7 @@ func (r *run) read(ctx context.Context) error {
 		if err != nil {
 			return fmt.Errorf("store reading of %s: %w", path, err)
 		}
+		time.Sleep(breather - time.Since(written)) // none the first time
 		saved := false
 		err = r.db.Write(ctx, func(t *db.Tx) (err error) {
 			if saved, err = t.SaveReading(r.session, path, st.Offset, string(state)); err != nil || !saved {
@@ -64,6 +68,7 @@ func (r *run) read(ctx context.Context) error {
 			}
 			return r.take(t, items)
 		})
+		written = time.Now()
 		if err == nil && saved {
 			r.session.ReadOffset, r.session.ReadState = st.Offset, string(state)
 		}
