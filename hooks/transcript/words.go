@@ -61,19 +61,20 @@ func (r *reader) machine(text string) {
 
 // local takes the texts by which the client notes a slash command, a line behind "!" or "#", and what they printed.
 func (r *reader) local(w *row, text string) bool {
-	if w.Origin.other() || w.PromptSource == "system" || sdkEntrypoint(w.Entrypoint) && w.TurnOrigin != "sdk" {
-		n := tagName(text)
-		return n == "command-name" || n == "command-message" || n == "bash-input" || n == "user-memory-input"
-	}
+	owns := !w.Origin.other() && w.PromptSource != "system" && (w.Entrypoint == "sdk-cli" || !sdkEntrypoint(w.Entrypoint))
 	switch name := tagName(text); name {
 	case "command-name", "command-message":
-		if !w.Meta && w.SourceToolUse == "" && !w.Origin.other() {
+		if owns && !w.Meta && w.SourceToolUse == "" {
 			r.command(w, db.SlashArgs, inTag(text, "command-args"), name == "command-message")
 		}
 	case "bash-input":
-		r.command(w, db.Bash, inTag(text, name), true)
+		if owns {
+			r.command(w, db.Bash, inTag(text, name), true)
+		}
 	case "user-memory-input": // a line behind "#", for the client's memory file
-		r.command(w, db.Typed, inTag(text, name), false)
+		if owns {
+			r.command(w, db.Typed, inTag(text, name), false)
+		}
 	case "local-command-stdout", "local-command-stderr":
 		r.echo(w, inTag(text, name))
 	default:
