@@ -112,7 +112,7 @@ func TestBR57ATranscriptOf5GBIsReadOnFromHookToHook(t *testing.T) {
 	if r := s.fire("PreCompact", fields{"trigger": "auto"}); !strings.Contains(r.out, decision(1)) {
 		t.Errorf("the brief does not hold what stands before the gap: %.300q", r.out)
 	}
-	h.goesOn(s, 4)
+	h.goesOn(s, 2)
 	if rounds(1) > 1 {
 		for range 60 {
 			s.fire("Stop", nil)
