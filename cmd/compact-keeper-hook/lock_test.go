@@ -11,6 +11,7 @@ import (
 )
 
 func TestALedgerThatAnotherProcessHoldsIsNotWaitedFor(t *testing.T) {
+	t.Parallel()
 	h := newHome(t)
 	var all []*session
 	for _, e := range events {
@@ -54,6 +55,7 @@ func TestALedgerThatAnotherProcessHoldsIsNotWaitedFor(t *testing.T) {
 }
 
 func TestANewSessionIsSpooledWhileTheLedgerIsHeld(t *testing.T) {
+	t.Parallel()
 	h := newHome(t)
 	h.session("session-1").fire("SessionStart", fields{"source": "startup"})
 	s := h.session("session-2")
@@ -70,6 +72,7 @@ func TestANewSessionIsSpooledWhileTheLedgerIsHeld(t *testing.T) {
 
 // What no hook can take in must not keep the others in the spool for ever.
 func TestASpoolThatHoldsRubbishIsTakenInAllTheSame(t *testing.T) {
+	t.Parallel()
 	h := newHome(t)
 	s := h.session("session-1")
 	s.says(decision(1))
