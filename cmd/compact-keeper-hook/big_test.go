@@ -26,7 +26,7 @@ func BenchmarkBigTranscript(b *testing.B) {
 	if err != nil {
 		mb = 500
 	}
-	h, floor := newHome(b), lab.Build(b, "internal/floor/read")
+	h, floor := newHome(b), lab.Build(b, "compact-keeper-hook/testdata/floor/read")
 	big, small := h.session("big"), h.session("small")
 	big.realistic(mb << 20)
 	small.promptsOf(big)

@@ -24,7 +24,7 @@ const coldRuns = 200
 //
 //	go test ./cmd/compact-keeper-hook -run '^$' -bench ColdEvent -benchtime 1x
 func BenchmarkColdEvent(b *testing.B) {
-	empty, floor := lab.Build(b, "internal/floor/empty"), lab.Build(b, "internal/floor/ledger")
+	empty, floor := lab.Build(b, "compact-keeper-hook/testdata/floor/empty"), lab.Build(b, "compact-keeper-hook/testdata/floor/ledger")
 	for _, e := range events {
 		b.Run(e.name, func(b *testing.B) {
 			h := newHome(b)

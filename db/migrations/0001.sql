@@ -109,7 +109,7 @@ create table compaction (
 	duration_ms   integer not null default 0,
 	note          text not null default ''       -- what was unusual, for the owner
 ) strict;
-create index compaction_session on compaction (session_id, id);
+create index compaction_session on compaction (session_id, opened_at, id);
 create index compaction_opened on compaction (opened_at);
 create unique index compaction_boundary on compaction (session_id, boundary_uuid) where boundary_uuid <> '';
 

@@ -84,8 +84,20 @@ func answer(w db.Word) finding {
 	f := finding{said: s, decision: decision(w, from, from+len(text), db.KindChoice, "answer")}
 	if strings.EqualFold(text, "(notes only)") {
 		f.decision = nil
+	} else if affirms(text) && goAhead(w.Question) && !s.standing() {
+		f.decision.OneOff = true // the dialog asked whether to do something now
 	}
 	return f
+}
+
+// affirms tells an answer that begins with a yes from one that picks an option.
+func affirms(text string) bool {
+	first, _, _ := strings.Cut(strings.ToLower(text), " ")
+	switch strings.Trim(first, ",.!") {
+	case "yes", "yep", "sure", "ok", "okay", "go", "do", "proceed", "ja", "klar", "mach":
+		return true
+	}
+	return false
 }
 
 // answers tells a short message behind a question of the model's.

@@ -224,3 +224,20 @@ func TestDecisionsComeInTheirOrder(t *testing.T) {
 		last = d.Start
 	}
 }
+
+func TestAYesInTheDialogIsUsedUpWhereItAllowedSomethingNow(t *testing.T) {
+	for _, tc := range []struct {
+		question, answer string
+		oneOff           bool
+	}{
+		{"May I push this branch to main now?", "Yes", true},
+		{"Should I delete the staging database?", "Yes, do it now", true},
+		{"Should I delete the staging database?", "Yes, always after a release", false},
+		{"Which database should I use?", "Postgres", false},
+	} {
+		got := Find(db.Word{Text: tc.answer, Question: tc.question, Channel: db.QuestionAnswer})
+		if len(got) != 1 || got[0].OneOff != tc.oneOff {
+			t.Errorf("%q to %q: %+v, want one off %v", tc.answer, tc.question, got, tc.oneOff)
+		}
+	}
+}

@@ -47,7 +47,7 @@ func (l *Lab) Record() {
 func (l *Lab) RecordAs(name, event, matcher string, flags ...string) {
 	l.T.Helper()
 	l.must(os.MkdirAll(l.records(), 0o700))
-	l.AddHook(event, matcher, Build(l.T, "internal/lab/record"), append([]string{"-name", name, "-out", l.records()}, flags...)...)
+	l.AddHook(event, matcher, Build(l.T, "internal/lab/testdata/record"), append([]string{"-name", name, "-out", l.records()}, flags...)...)
 }
 
 func (l *Lab) records() string { return filepath.Join(filepath.Dir(l.Home), "records") }
