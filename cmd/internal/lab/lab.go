@@ -28,8 +28,8 @@ type Lab struct {
 	Project string // the folder the client works in
 	Env     []string
 	Model   string
-	// Entrypoint is what the headless client takes itself to be started by. Prompts of sdk-cli, its default, are a
-	// program's; an editor's are a person's.
+	// Entrypoint is what the headless client takes itself to be started by: an editor, unless a test says sdk-cli, which is
+	// its own default.
 	Entrypoint string
 
 	client string // the client's executable
