@@ -174,5 +174,5 @@ var standing = []string{
 	"«Approved: the schema change in PR #482, with the index on (tenant_id, created_at).»",
 	"«Backups stay for 35 days.» Legal wants it so.",
 	"«No feature flags in the core package.»",
-	"«The CLI must print errors to stderr and exit 2 on wrong usage.»",
+	"«The CLI prints errors to stderr and exits 2 on wrong usage.»",
 }
