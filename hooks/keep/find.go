@@ -50,9 +50,9 @@ func find(w db.Word) []finding {
 	if len(out) == 0 && (chinese(all) || w.Channel == db.QuestionAnswer) && !allAsk(all) {
 		return wholeWord(w, all)
 	}
-	if len(out) == 0 && plain(w, all) {
-		from, to := all[0].from, all[len(all)-1].to
-		return []finding{{said: all[0], decision: decision(w, from, to, db.KindDecision, "plain statement")}}
+	if last := lastParagraph(w.Text, all); len(out) == 0 && plain(w, last) {
+		from, to := last[0].from, last[len(last)-1].to
+		return []finding{{said: last[0], decision: decision(w, from, to, db.KindDecision, "plain statement")}}
 	}
 	return out
 }

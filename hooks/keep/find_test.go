@@ -83,6 +83,8 @@ func TestWhatAMessageDecides(t *testing.T) {
 		{"how something is, said by itself, is kept", "Dates are in UTC.", "decision: Dates are in UTC."},
 		{"a bare phrase is kept", "Tabs, not spaces.", "decision: Tabs, not spaces."},
 		{"who alone may do something is kept", "Nothing gets merged without my review.", "decision: Nothing gets merged without my review."},
+		{"how something is, said behind a blank line at the end, is kept", "I read about 30 pages of the old report, it was quite dry.\n\nDates are in UTC.", "decision: Dates are in UTC."},
+		{"what is wrong is a report", "The colour of the button is wrong.", ""},
 		{"what was seen is a report", "The build is red again.", ""},
 		{"what happened is a report", "The upload stopped after two files.", ""},
 		{"a pointer at something is no statement", "This is the page.", ""},
