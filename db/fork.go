@@ -1,6 +1,10 @@
 package db
 
-import "fmt"
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+)
 
 // Inherit gives a session what another one had decided when it was compacted at the transcript row uuid. A fork of a
 // compacted conversation begins with that row and has nothing of what stood before it (client 2.1.332); that the row is
@@ -10,7 +14,7 @@ func (t *Tx) Inherit(session, uuid string) error {
 	var line int64
 	err := t.row(`select session_id, boundary_line from compaction where boundary_uuid = ? and session_id <> ? and boundary_line > 0
 		and agent_id = '' order by id limit 1`, uuid, session).Scan(&from, &line)
-	if notFound(err) == ErrNotFound {
+	if errors.Is(err, sql.ErrNoRows) {
 		return nil
 	}
 	if err != nil {

@@ -10,11 +10,11 @@ import (
 )
 
 // subagentStop checks the summary. The summarizer is a forked agent, and this is the only event that has its text
-// before SessionStart has to put back what is missing. Other forks (/btw, /recap) stop too, without a <summary>; and
+// before SessionStart has to put back what is missing. Other forks (/btw, /recap) stop too, with other texts; and
 // with more than one compaction open nobody can say whose summary it is, so none is checked and everything is put back.
 func (r *run) subagentStop(ctx context.Context) error {
-	if start := strings.TrimSpace(r.in.LastMessage); !strings.HasPrefix(start, "<analysis>") && !strings.HasPrefix(start, "<summary>") || !strings.Contains(start, "<summary>") {
-		return nil // a text that only speaks of summaries is none
+	if !isSummary(r.in.LastMessage) {
+		return nil
 	}
 	text := keep.Mask(r.in.LastMessage)
 	return r.db.Write(ctx, func(t *db.Tx) error {
@@ -30,6 +30,12 @@ func (r *run) subagentStop(ctx context.Context) error {
 		}
 		return r.check(t, &open[0], text)
 	})
+}
+
+// isSummary tells the summarizer's text, which begins with its analysis or its summary, from one that only speaks of such.
+func isSummary(text string) bool {
+	text = strings.TrimSpace(text)
+	return strings.HasPrefix(text, "<summary>") || strings.HasPrefix(text, "<analysis>") && strings.Contains(text, "<summary>")
 }
 
 // checkTime bounds a check, which holds the ledger's lock and must not outlast the hook.

@@ -101,8 +101,8 @@ func TestCommitsAndMerges(t *testing.T) {
 
 // A repository that lives in a temporary folder is no throw-away one where the session itself works there.
 func TestSessionInTemporaryFolder(t *testing.T) {
-	s := scripts{root: "/tmp/work/shop"}
-	for dir, want := range map[string]bool{"/tmp/work/shop": false, "/tmp/work/shop/sub": false, "/tmp/work/shopping": true, "/tmp/x": true, "/home/me": false} {
+	s := scripts{root: "/tmp/mine/shop"}
+	for dir, want := range map[string]bool{"/tmp/mine/shop": false, "/tmp/mine/shop/sub": false, "/tmp/mine/shopping": true, "/tmp/x": true, "/home/me": false} {
 		if got := s.throwaway(dir); got != want {
 			t.Errorf("throwaway(%s) = %t", dir, got)
 		}

@@ -5,7 +5,6 @@
 package fakeapi
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"net"
@@ -35,7 +34,6 @@ type Server struct {
 	said map[string]string // scripts given by Script, by prompt
 	log  []Request
 	n    int
-	more chan struct{} // closed and replaced when log grows
 }
 
 // Start serves on ln until Close.
@@ -47,7 +45,6 @@ func Start(ln net.Listener) (*Server, error) {
 		URL:  "http://" + ln.Addr().String(),
 		set:  Settings{Summary: Paraphrase, Reply: "Understood."},
 		said: map[string]string{},
-		more: make(chan struct{}),
 	}
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /v1/messages", s.messages)
@@ -118,32 +115,10 @@ func (s *Server) Take() []Request {
 	return out
 }
 
-// Wait returns the first request not taken yet that matches, waiting for it until ctx ends.
-func (s *Server) Wait(ctx context.Context, match func(Request) bool) (Request, error) {
-	for {
-		s.mu.Lock()
-		more := s.more
-		for _, r := range s.log {
-			if match(r) {
-				s.mu.Unlock()
-				return r, nil
-			}
-		}
-		s.mu.Unlock()
-		select {
-		case <-more:
-		case <-ctx.Done():
-			return Request{}, fmt.Errorf("wait for a request: %w", ctx.Err())
-		}
-	}
-}
-
 func (s *Server) remember(r Request) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.n++
 	r.N = s.n
 	s.log = append(s.log, r)
-	close(s.more)
-	s.more = make(chan struct{})
 }
