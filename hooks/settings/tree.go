@@ -1,10 +1,7 @@
 package settings
 
 import (
-	"encoding/json"
-	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/tailscale/hujson"
 )
@@ -171,44 +168,4 @@ func closeUp(container hujson.ValueTrimmed, white *hujson.Extra) bool {
 		*closing = *white
 	}
 	return white == nil
-}
-
-// sameEntries reports whether two documents hold the same entries of ours, in the same order in each event.
-func sameEntries(a, b *document) bool { return slices.Equal(a.entries(), b.entries()) }
-
-// entries lists our entries, event by event, each as event, matcher and the entry in a fixed form. One in a place that
-// the client does not read, behind which the same name stands again, says so.
-func (d *document) entries() []string {
-	var list []string
-	for _, hooks := range named(&d.root, "hooks") {
-		for i := range members(hooks) {
-			event := &members(hooks)[i]
-			unread := hooks != member(&d.root, "hooks") || event != last(object(hooks), text(&event.Name))
-			for j := range elements(&event.Value) {
-				g := &elements(&event.Value)[j]
-				for _, line := range groupEntries(g) {
-					list = append(list, fmt.Sprintf("%s\x00%s\x00%s\x00%t", text(&event.Name), text(member(g, "matcher")), line, unread))
-				}
-			}
-		}
-	}
-	slices.SortStableFunc(list, func(a, b string) int {
-		return strings.Compare(a[:strings.IndexByte(a, 0)], b[:strings.IndexByte(b, 0)])
-	})
-	return list
-}
-
-func groupEntries(g *hujson.Value) (list []string) {
-	hooks := member(g, "hooks")
-	for i := range elements(hooks) {
-		if e := &elements(hooks)[i]; ours(e) {
-			var fields map[string]any
-			if err := json.Unmarshal(e.Pack(), &fields); err != nil {
-				panic(err) // it was parsed before
-			}
-			line, _ := json.Marshal(fields)
-			list = append(list, string(line))
-		}
-	}
-	return list
 }
