@@ -51,7 +51,11 @@ func runApp(out io.Writer, started func(address string, second bool)) error {
 		return fmt.Errorf("start the dashboard: %w", err)
 	}
 	started(m.Address(), false)
-	return errors.Join(m.Run(ctx), m.Close())
+	if err := errors.Join(m.Run(ctx), m.Close()); err != nil {
+		return err
+	}
+	fmt.Fprintln(out, "Ended. The hooks go on without it.")
+	return nil
 }
 
 // appFlags are the flags of what runs the app.

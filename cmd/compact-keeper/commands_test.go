@@ -312,9 +312,20 @@ func TestErrorsSayWhatToDo(t *testing.T) {
 
 func TestWithoutALedgerReadingCommandsSayHowItBegins(t *testing.T) {
 	home := newHome(t)
-	for _, args := range [][]string{{"decisions"}, {"compactions", "--json"}, {"brief", "5e55"}} {
-		if code, _, stderr := call(args...); code != 1 || !strings.Contains(stderr, "nothing is kept in "+home) {
-			t.Errorf("%v: exit %d, %q", args, code, stderr)
+	for _, c := range []struct {
+		args           []string
+		code           int
+		stdout, stderr string
+	}{
+		{[]string{"decisions"}, 0, "Nothing is kept in " + home, ""},
+		{[]string{"compactions"}, 0, "Nothing is kept in " + home, ""},
+		{[]string{"decisions", "--json"}, 0, "[]", ""},
+		{[]string{"compactions", "--json"}, 0, "[]", ""},
+		{[]string{"brief", "5e55"}, 1, "", "nothing is kept in " + home},
+		{[]string{"decisions", "--session", "5e55"}, 1, "", "nothing is kept in " + home},
+	} {
+		if code, out, stderr := call(c.args...); code != c.code || !strings.Contains(out, c.stdout) || !strings.Contains(stderr, c.stderr) {
+			t.Errorf("%v: exit %d, %q, %q", c.args, code, out, stderr)
 		}
 	}
 	if code, out, stderr := call("policy"); code != 0 || !strings.Contains(out, "max_messages=60") {

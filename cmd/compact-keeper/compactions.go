@@ -2,9 +2,10 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
-	"text/tabwriter"
+	"io/fs"
 	"time"
 
 	"github.com/compact-keeper/compact-keeper/db"
@@ -57,6 +58,9 @@ func compactions(args []string, out io.Writer) error {
 	}
 	ctx := context.Background()
 	d, err := readLedger(ctx)
+	if errors.Is(err, fs.ErrNotExist) && *session == "" {
+		return printNothing(out, *asJSON, err)
+	}
 	if err != nil {
 		return err
 	}
@@ -115,30 +119,51 @@ func readCompaction(ctx context.Context, d *db.DB, c db.Compaction) (x compactio
 	return x, err
 }
 
+// printCompactions prints them under their sessions, the one compacted last first.
 func printCompactions(out io.Writer, list []compactionJSON) error {
 	if len(list) == 0 {
 		_, err := fmt.Fprintln(out, "No compaction yet.")
 		return err
 	}
-	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "ID\tWHEN\tTRIGGER\tSTATE\tTOKENS\tTOOK\tKEPT\tPUT BACK\tMISSING\tSESSION\tPROJECT\tNOTE")
+	var order []string
+	of := map[string][]compactionJSON{}
 	for _, c := range list {
-		opened := time.Time{}
-		if c.OpenedAt != nil {
-			opened = *c.OpenedAt
+		if of[c.SessionID] == nil {
+			order = append(order, c.SessionID)
 		}
-		trigger := c.Trigger
-		if trigger == "" {
-			trigger = "unknown"
-		}
-		did := "-\t-\t-\t-\t-"
-		if c.State != db.StateOpen && c.State != db.StateNothing {
-			did = fmt.Sprintf("%s → %s\t%s\t%d of %d\t%d\t%d", orUnknown(c.PreTokens, ""), orUnknown(c.PostTokens, ""),
-				orUnknown(c.DurationMS, " ms"), c.Kept, c.Asked, c.PutBack, c.Missing)
-		}
-		fmt.Fprintf(table, "%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", c.ID, day(opened), trigger, c.State, did, c.SessionID, printable(c.Project), printable(c.Note))
+		of[c.SessionID] = append(of[c.SessionID], c)
 	}
-	return table.Flush()
+	for i, session := range order {
+		if i > 0 {
+			fmt.Fprintln(out)
+		}
+		fmt.Fprintf(out, "%s, session %s\n", printable(of[session][0].Project), printable(session))
+		for _, c := range of[session] {
+			c.print(out)
+		}
+	}
+	return nil
+}
+
+func (c compactionJSON) print(out io.Writer) {
+	opened := time.Time{}
+	if c.OpenedAt != nil {
+		opened = *c.OpenedAt
+	}
+	fmt.Fprintf(out, "  %d  %s  %s, %s", c.ID, day(opened), or(string(c.Trigger), "unknown"), c.State)
+	if c.State == db.StateOpen || c.State == db.StateNothing {
+		fmt.Fprintln(out)
+	} else {
+		fmt.Fprintf(out, "  %s → %s tokens, %s\n", orUnknown(c.PreTokens, ""), orUnknown(c.PostTokens, ""), orUnknown(c.DurationMS, " ms"))
+		fmt.Fprintf(out, "      %s: %d kept by the summary, %d put back, %d missing", count(c.Asked, "decision"), c.Kept, c.PutBack, c.Missing)
+		if c.NotKnown > 0 {
+			fmt.Fprintf(out, ", %d not known", c.NotKnown)
+		}
+		fmt.Fprintln(out)
+	}
+	if c.Note != "" {
+		fmt.Fprintf(out, "      %s\n", printable(c.Note))
+	}
 }
 
 func orUnknown(n *int64, unit string) string {

@@ -2,8 +2,10 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"strings"
 	"time"
 
@@ -41,6 +43,9 @@ func decisions(args []string, out io.Writer) error {
 	}
 	ctx := context.Background()
 	d, err := readLedger(ctx)
+	if errors.Is(err, fs.ErrNotExist) && *session == "" && *project == "" {
+		return printNothing(out, *asJSON, err)
+	}
 	if err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"strings"
 	"text/tabwriter"
 )
 
@@ -25,6 +26,9 @@ func help(args []string, out io.Writer) error {
 			return err
 		}
 		fmt.Fprintf(out, "%s\n        %s\n", c.usage(), c.what)
+		if more := details[c.name]; more != "" {
+			fmt.Fprintf(out, "\n%s\n", strings.Trim(more, "\n"))
+		}
 		return nil
 	default:
 		return usageError{"help takes one command at most", "compact-keeper help"}
@@ -47,4 +51,67 @@ func (c command) usage() string {
 		return "compact-keeper " + c.name
 	}
 	return "compact-keeper " + c.name + " " + c.args
+}
+
+// details is what help COMMAND says beyond a command's line.
+var details = map[string]string{
+	"up": `
+  --yes        take in all transcripts found, without asking
+  --no-import  take in none
+The hooks are registered in settings.json of the client's configuration folder, $CLAUDE_CONFIG_DIR or ~/.claude. Ctrl-C
+ends the dashboard; the hooks go on.`,
+	"open": `
+The address holds a code that is good once, within 60 seconds. No browser is opened by itself: other users of the machine
+could read the code in the list of processes and be faster.`,
+	"off": `
+  --project DIR  any folder of the project; the current one if not given
+A project is a repository with all its worktrees, else a folder. What was kept before stays: compact-keeper forget
+deletes it.`,
+	"on": `
+  --project DIR  any folder of the project; the current one if not given
+What was said while it was off is passed over.`,
+	"decisions": `
+  --session ID   of one session; the beginning of its id is enough
+  --project DIR  of all sessions of a project
+  --all          also those that were replaced, withdrawn or used up
+The quote is yours, character for character, but for what was masked as a secret.`,
+	"compactions": `
+  --session ID  of one session; the beginning of its id is enough
+  --limit N     as many, newest first; 20 if not given
+kept: the summary holds the decision word for word. put back: the keeper handed it to the client beside the summary.
+missing: neither. States: open (going on), done, nothing (announced, and none followed), missed (no hook of ours ran),
+past (before the keeper met the session).`,
+	"brief": `
+SESSION is the id of a session or its beginning; compact-keeper decisions shows them. Sizes are UTF-16 units, as the
+client counts.`,
+	"policy": `
+Without arguments: each setting with its value, what is allowed, its default. The settings hold for all projects of this
+client configuration, from the next hook on.`,
+	"doctor": `
+  --live  run the client once, in a scratch folder with a made-up key, against an API on this machine, and put a random
+          word through each road; asks first
+  --yes   do not ask
+Exit code 1 if there is a fault; each comes with what to do.`,
+	"import": `
+PATH is a transcript or a folder of them; all below the client's projects folder if none is given. A project that is off is
+never opened. What is there already is not taken in twice. Ctrl-C ends it; the next import goes on from there.
+  --yes  put back what is missing in open sessions, without asking`,
+	"forget": `
+  --word ID, --decision ID  as compact-keeper decisions shows them
+  --session ID              the beginning of its id is enough
+  --project DIR             all its sessions
+  --older-than DAYS         sessions whose last message is older
+  --everything              all that is kept; the hooks stay installed
+  --dry-run                 say what would go, and delete nothing
+  --yes                     do not ask
+It is gone from every table and from the free pages of the file, and reading the client's transcript again does not bring
+it back. The client's own transcripts are not touched.`,
+	"install": `
+  --dry-run  show the change to settings.json, and make none
+A copy of settings.json as it was stays in the state folder. Installing twice changes nothing.`,
+	"uninstall": `
+  --dry-run  show the change to settings.json, and make none
+settings.json is given back byte for byte; where it was edited since, only our entries go. What was kept stays.`,
+	"inspect": `
+FILE is a transcript of the client, ~/.claude/projects/…/SESSION.jsonl. Lines count from 0. Nothing is stored.`,
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"strings"
@@ -22,9 +23,27 @@ func readLedger(ctx context.Context) (*db.DB, error) {
 	}
 	d, err := db.Open(ctx, dir, db.Options{ReadOnly: true})
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("nothing is kept in %s yet: that begins with your first message after compact-keeper install", dir)
+		return nil, noLedger{dir}
 	}
 	return d, err
+}
+
+// noLedger is that nothing was ever kept; errors.Is finds fs.ErrNotExist in it.
+type noLedger struct{ dir string }
+
+func (e noLedger) Error() string {
+	return fmt.Sprintf("nothing is kept in %s yet: that begins with your first message after compact-keeper install", e.dir)
+}
+
+func (e noLedger) Unwrap() error { return fs.ErrNotExist }
+
+// printNothing prints an empty list where there is no ledger yet, and why it is empty.
+func printNothing(out io.Writer, asJSON bool, why error) error {
+	if asJSON {
+		return printJSON(out, []struct{}{})
+	}
+	_, err := fmt.Fprintf(out, "%s%s.\n", strings.ToUpper(why.Error()[:1]), why.Error()[1:])
+	return err
 }
 
 // writeLedger opens the ledger for a command that changes it, making it where it is missing.
