@@ -35,7 +35,8 @@ func SettingsPath(getenv func(string) string) (string, error) {
 	return filepath.Join(dir, "settings.json"), nil
 }
 
-// StateDir is where the keeper keeps its database, for the client configuration folder in use: each has its own.
+// StateDir is where the keeper keeps its database, for the client configuration folder in use: each has its own, and a
+// folder and a symlink to it are one.
 func StateDir(getenv func(string) string) (string, error) {
 	base, err := BaseStateDir(getenv)
 	if err != nil {
@@ -45,10 +46,19 @@ func StateDir(getenv func(string) string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if usual, err := inHome(getenv, ".claude"); err == nil && config == usual {
+	config = resolved(config)
+	if usual, err := inHome(getenv, ".claude"); err == nil && config == resolved(usual) {
 		return base, nil
 	}
 	return filepath.Join(base, "config-"+shortHash(config)), nil
+}
+
+// resolved is the folder behind a path's symlinks, the path itself where that cannot be told.
+func resolved(path string) string {
+	if folder, err := settings.Follow(path); err == nil {
+		return folder
+	}
+	return path
 }
 
 // BaseStateDir is the state folder of the usual client configuration folder; those of others lie in it.

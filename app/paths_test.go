@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"os"
 	"path/filepath"
 	"testing"
 
@@ -49,6 +50,57 @@ func TestDefaultPaths(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+func TestAClientFolderAndALinkToItHaveOneState(t *testing.T) {
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := func(path string) string { return filepath.Join(dir, path) }
+	for _, path := range []string{"home", "data/claude", "work/claude"} {
+		if err := os.MkdirAll(at(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for link, target := range map[string]string{"home/.claude": "../data/claude", "link": "work/claude", "dangling": "later/claude", "folder": "work"} {
+		if err := os.Symlink(target, at(link)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	state := func(config string) string {
+		path, err := app.StateDir(func(name string) string {
+			return map[string]string{"HOME": at("home"), "CLAUDE_CONFIG_DIR": config}[name]
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	usual := at("home/.local/state/compact-keeper")
+	for name, c := range map[string]struct{ a, b, want string }{
+		"the usual folder is a link, named or not":     {"", at("home/.claude"), usual},
+		"the usual folder is a link, its target named": {"", at("data/claude"), usual},
+		"a link to another folder":                     {at("work/claude"), at("link"), ""},
+		"a folder below a link":                        {at("work/claude"), at("folder/claude"), ""},
+		"a link to what is not made yet":               {at("later/claude"), at("dangling"), ""},
+		"what is not made yet, below a link":           {at("work/new/claude"), at("folder/new/claude"), ""},
+	} {
+		a, b := state(c.a), state(c.b)
+		if a != b || c.want != "" && a != c.want || c.want == "" && a == usual {
+			t.Errorf("%s: states %s and %s, want one (%s)", name, a, b, c.want)
+		}
+	}
+	if state(at("work/claude")) == state(at("later/claude")) {
+		t.Error("two folders have one state")
+	}
+	before := state(at("later/claude"))
+	if err := os.MkdirAll(at("later/claude"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if after := state(at("dangling")); after != before {
+		t.Errorf("the state moved from %s to %s when the folder was made", before, after)
 	}
 }
 

@@ -64,20 +64,24 @@ func read(path string) ([]byte, error) {
 	return append([]byte{}, text...), nil
 }
 
-// follow returns the file behind a symlink, which need not exist: people link their settings into a repository.
-func follow(path string) (string, error) {
+// Follow returns the file or folder behind a path's symlinks, which need not exist: people link their settings, or the
+// client's folder, into a repository. What lies below a folder that is missing stays as it is written.
+func Follow(path string) (string, error) {
 	file, err := filepath.EvalSymlinks(path)
 	if !errors.Is(err, fs.ErrNotExist) {
 		return file, err
 	}
 	link, err := os.Readlink(path)
-	if err != nil {
+	switch {
+	case err != nil && filepath.Dir(path) == path:
 		return path, nil
-	}
-	if !filepath.IsAbs(link) {
+	case err != nil:
+		dir, err := Follow(filepath.Dir(path))
+		return filepath.Join(dir, filepath.Base(path)), err
+	case !filepath.IsAbs(link):
 		link = filepath.Join(filepath.Dir(path), link)
 	}
-	return follow(link)
+	return Follow(link)
 }
 
 // checkPath refuses what a hook entry cannot hold: the client starts it in folders of its own, and JSON is Unicode.

@@ -51,7 +51,7 @@ func Expected(hookPath, stateDir string) (list []Registered) {
 
 // open parses the settings file at path, symlinks followed.
 func open(path string) (*document, error) {
-	file, err := follow(path)
+	file, err := Follow(path)
 	if err != nil {
 		return nil, fmt.Errorf("follow the symlink %s: %w", path, err)
 	}

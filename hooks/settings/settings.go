@@ -119,7 +119,7 @@ func Uninstall(path, stateDir string) (Edit, error) {
 
 // planUninstall reads the file and returns it as it would be without us, nil for no file.
 func planUninstall(path, stateDir string) (e Edit, was []byte, err error) {
-	if e.Path, err = follow(path); err != nil {
+	if e.Path, err = Follow(path); err != nil {
 		return e, nil, fmt.Errorf("follow the symlink %s: %w", path, err)
 	}
 	if e.Before, err = read(e.Path); err != nil {
