@@ -36,18 +36,26 @@ func open(path string) (*os.File, error) {
 	return f, nil
 }
 
-// read is ReadFile; whole also takes an unfinished last line and what the file left open.
-func read(ctx context.Context, path string, r *reader, whole bool) (reset bool, err error) {
+// portion is how much of a file is taken in one reading.
+type portion struct {
+	items int   // at most, but for those of the last row; 0: no limit
+	bytes int64 // about; 0: no limit
+	apart bool  // what precedes a compaction comes without it
+	whole bool  // nobody writes to the file: an unfinished last line counts, and what the file left open is told
+}
+
+// read is ReadFile for any portion. more says that the portion ended before the file did.
+func read(ctx context.Context, path string, r *reader, p portion) (more, reset bool, err error) {
 	f, err := open(path)
 	if err != nil {
-		return false, fmt.Errorf("read transcript %s: %w", path, err)
+		return false, false, fmt.Errorf("read transcript %s: %w", path, err)
 	}
 	defer f.Close()
 	if r.mask == nil {
 		r.mask = func(s string) string { return s }
 	}
 	if reset, err = r.resume(f); err == nil {
-		err = r.rows(ctx, f, whole)
+		more, err = r.rows(ctx, f, p)
 	}
 	if err == nil || errors.Is(err, ctx.Err()) {
 		r.settle()
@@ -59,7 +67,7 @@ func read(ctx context.Context, path string, r *reader, whole bool) (reset bool, 
 	if err != nil {
 		err = fmt.Errorf("read transcript %s: %w", path, err)
 	}
-	return reset, err
+	return more, reset, err
 }
 
 // resume finds out whether f is the file that the state speaks of, and begins anew where it is not.
@@ -77,30 +85,32 @@ func (r *reader) resume(f *os.File) (reset bool, err error) {
 	return reset, err
 }
 
-// rows reads lines until the end of the file or of ctx.
-func (r *reader) rows(ctx context.Context, f io.Reader, whole bool) error {
+// rows reads lines until the end of the file, of the portion or of ctx.
+func (r *reader) rows(ctx context.Context, f io.Reader, p portion) (more bool, err error) {
 	l := lines{r: f, keep: promptHead, overlong: r.st.Overlong}
 	from := r.st.Offset
 	defer func() { r.st.Offset, r.st.Overlong = from+l.used, l.overlong }()
 	for {
-		line, more, err := l.next(ctx)
+		line, some, err := l.next(ctx)
 		if err != nil {
-			return err
+			return false, err
 		}
-		if !more {
+		if !some {
 			break
 		}
 		r.line(line)
 		r.st.Line++
-		if !whole && len(r.items) >= Batch {
-			break
+		if n := len(r.items); p.items > 0 && n >= p.items || p.bytes > 0 && l.used >= p.bytes || p.apart && n > 0 && r.st.Compaction != nil {
+			return true, nil
 		}
 	}
-	if whole {
+	if p.whole {
 		if rest := l.rest(); len(rest) > 0 {
 			r.line(rest)
+			r.st.Line++
+			l.used += int64(len(rest))
 		}
 		r.rest()
 	}
-	return nil
+	return false, nil
 }

@@ -15,7 +15,7 @@ func TestPeekOnlySparesDecoding(t *testing.T) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			quick, full := reader{st: &State{}}, reader{st: &State{}, decoded: true}
 			for _, r := range []*reader{&quick, &full} {
-				if _, err := read(context.Background(), path, r, true); err != nil {
+				if _, _, err := read(context.Background(), path, r, portion{whole: true}); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -79,7 +79,7 @@ func FuzzRead(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte, cut int) {
 		once, twice := memory(), memory()
 		readOn := func(r *reader, data []byte) {
-			if err := r.rows(context.Background(), bytes.NewReader(data), false); err != nil {
+			if _, err := r.rows(context.Background(), bytes.NewReader(data), portion{items: Batch}); err != nil {
 				t.Fatal(err)
 			}
 			r.settle()

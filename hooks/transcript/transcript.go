@@ -45,14 +45,28 @@ const Batch = 256
 // ctx's.
 func ReadFile(ctx context.Context, path string, st *State, mask func(string) string) (items []Item, reset bool, err error) {
 	r := reader{st: st, mask: mask}
-	reset, err = read(ctx, path, &r, false)
+	_, reset, err = read(ctx, path, &r, portion{items: Batch})
 	return r.items, reset, err
 }
 
-// ReadAll reads a file that nobody writes to: its last line counts though nothing ends it, and what the file leaves
-// open is told too.
+// What ReadPast gives at most, so that nobody waits long for the transaction that stores it.
+const (
+	pastItems = 64
+	pastBytes = 16 << 20
+)
+
+// ReadPast is ReadFile for who has time: it gives less at once, and what precedes a compaction without it, so that the
+// summary can be checked against what is stored by then. ended says that nobody writes to the file any more: its last
+// line counts though nothing ends it, and what the file leaves open is told at its end. more says that this was not all.
+func ReadPast(ctx context.Context, path string, st *State, mask func(string) string, ended bool) (items []Item, more, reset bool, err error) {
+	r := reader{st: st, mask: mask}
+	more, reset, err = read(ctx, path, &r, portion{pastItems, pastBytes, true, ended})
+	return r.items, more, reset, err
+}
+
+// ReadAll reads a file that nobody writes to, at once.
 func ReadAll(ctx context.Context, path string, mask func(string) string) ([]Item, *State, error) {
 	r := reader{st: &State{}, mask: mask}
-	_, err := read(ctx, path, &r, true)
+	_, _, err := read(ctx, path, &r, portion{whole: true})
 	return r.items, r.st, err
 }
