@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/compact-keeper/compact-keeper/db"
 )
@@ -259,22 +258,37 @@ func TestBR7_InventedQuotesAreNamed(t *testing.T) {
 	}
 }
 
-// slow is far above what a few MB take, so that a busy machine passes, and far below what quadratic work takes.
-const slow = 10 * time.Second
-
-func TestCheckIsLinear(t *testing.T) {
+// hostile is what a summary could be made of to make a check slow. Square work on a megabyte would not end in a test's time.
+func hostile(yield func(string) bool) {
 	for _, head := range []string{"", "Owner decisions\n- \"a\n"} {
 		for _, piece := range []string{"a", "use it ", "*a ", "_", "**a", "\\", "&amp;", "- ", "1. ", "not ", `"`, `"a"`, "'", "。", "> ", "\n", "\n\n", "x\n", "<analysis>", "<analysis></analysis>",
 			"Owner decisions: \"a\" ", "Owner decisions\n- \"a\n"} {
-			text := head + strings.Repeat(piece, 1<<20/len(piece))
-			start := time.Now()
-			s := ReadSummary(text)
-			s.Check("use it for the tests")
-			s.Check(piece)
-			if d := time.Since(start); d > slow {
-				t.Errorf("1 MB of %q behind %q took %v", piece, head, d)
+			if !yield(head + strings.Repeat(piece, 1<<20/len(piece))) {
+				return
 			}
 		}
+	}
+}
+
+func TestACheckOfAHostileMegabyteEnds(t *testing.T) {
+	for text := range hostile {
+		s := ReadSummary(text)
+		for _, quote := range []string{"use it for the tests", text[len(text)-3:]} {
+			if s.Check(quote) == "" {
+				t.Errorf("no outcome for %q", quote)
+			}
+		}
+	}
+}
+
+func BenchmarkCheckHostile(b *testing.B) {
+	for text := range hostile {
+		b.Run(fmt.Sprintf("%.20q", text[len(text)-24:]), func(b *testing.B) {
+			b.SetBytes(int64(len(text)))
+			for b.Loop() {
+				ReadSummary(text).Check("use it for the tests")
+			}
+		})
 	}
 }
 

@@ -126,10 +126,9 @@ func TestBR57_HugeFileIsReadInSteps(t *testing.T) {
 	var st State
 	ctx, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
 	defer cancel()
-	start := time.Now()
 	items, _, err := ReadFile(ctx, path, &st, nil)
-	if took := time.Since(start); took > 2*time.Second {
-		t.Errorf("took %v", took)
+	if st.Offset >= 5<<30 {
+		t.Errorf("it read to the end, byte %d", st.Offset)
 	}
 	if !slices.Equal(texts(items), []string{"one"}) {
 		t.Errorf("words %q", texts(items))
