@@ -69,9 +69,9 @@ func scanCompaction(r scanner) (c Compaction, err error) {
 
 // Compactions lists the last n compactions of the main conversations, newest first; of one session, or of all for "".
 func (d *DB) Compactions(ctx context.Context, session string, n int) ([]Compaction, error) {
-	where, args := "where c.agent_id = '' order by c.id desc limit ?", []any{n}
+	where, args := "where c.agent_id = '' order by c.opened_at desc, c.id desc limit ?", []any{n}
 	if session != "" {
-		where, args = "where c.session_id = ? and c.agent_id = '' order by c.id desc limit ?", []any{session, n}
+		where, args = "where c.session_id = ? and c.agent_id = '' order by c.opened_at desc, c.id desc limit ?", []any{session, n}
 	}
 	all, err := collect(ctx, d.sql, scanCompaction, selectCompaction+where, args...)
 	if err != nil {
@@ -126,16 +126,28 @@ func (t *Tx) AddCompaction(c *Compaction) error {
 			return err
 		}
 	}
-	err := t.row(`insert into compaction (session_id, agent_id, trigger, state, opened_at, closed_at, prompt_id,
+	summary, err := t.summaryOf(*c)
+	if err != nil {
+		return err
+	}
+	err = t.row(`insert into compaction (session_id, agent_id, trigger, state, opened_at, closed_at, prompt_id,
 			last_word, settled, summary, boundary_uuid, boundary_line, pre_tokens, post_tokens, duration_ms, note)
 		values (?, ?, ?, ?, ?, ?, ?, coalesce((select max(id) from word where session_id = ?), 0), ?, ?, ?, ?, ?, ?, ?, ?)
 		returning id, last_word`,
 		c.SessionID, c.AgentID, c.Trigger, c.State, millis(c.OpenedAt), millis(c.ClosedAt), c.PromptID,
-		c.SessionID, c.Settled, c.Summary, c.BoundaryUUID, c.BoundaryLine, c.PreTokens, c.PostTokens, c.DurationMS, c.Note).Scan(&c.ID, &c.LastWord)
+		c.SessionID, c.Settled, summary, c.BoundaryUUID, c.BoundaryLine, c.PreTokens, c.PostTokens, c.DurationMS, c.Note).Scan(&c.ID, &c.LastWord)
 	if err != nil {
 		return fmt.Errorf("record compaction of session %s: %w", c.SessionID, err)
 	}
 	return nil
+}
+
+// summaryOf is the summary as it is stored: not at all, where it may repeat what was forgotten.
+func (t *Tx) summaryOf(c Compaction) (string, error) {
+	if only, err := t.wordsOnly(c.SessionID); only || err != nil {
+		return "", err
+	}
+	return c.Summary, nil
 }
 
 func (t *Tx) nothingFollowed(session, agent string) error {
@@ -152,11 +164,18 @@ func (t *Tx) NothingFollowed(session string) error { return t.nothingFollowed(se
 
 // UpdateCompaction stores everything of c that can change.
 func (t *Tx) UpdateCompaction(c Compaction) error {
-	_, err := t.exec(`update compaction set trigger = ?, state = ?, closed_at = ?, last_word = ?, brief_made = ?, restore_made = ?, echo_seen = ?, settled = ?,
+	summary, err := t.summaryOf(c)
+	if err == nil {
+		err = t.taint(c.SessionID, c.BoundaryUUID)
+	}
+	if err != nil {
+		return err
+	}
+	_, err = t.exec(`update compaction set trigger = ?, state = ?, closed_at = ?, last_word = ?, brief_made = ?, restore_made = ?, echo_seen = ?, settled = ?,
 			asked_units = ?, put_units = ?, put_words = ?, summary = ?, boundary_uuid = ?, boundary_line = ?,
 			pre_tokens = ?, post_tokens = ?, duration_ms = ?, note = ? where id = ?`,
 		c.Trigger, c.State, millis(c.ClosedAt), c.LastWord, c.BriefMade, c.RestoreMade, c.EchoSeen, c.Settled,
-		c.AskedUnits, c.PutUnits, c.PutWords, c.Summary, c.BoundaryUUID, c.BoundaryLine,
+		c.AskedUnits, c.PutUnits, c.PutWords, summary, c.BoundaryUUID, c.BoundaryLine,
 		c.PreTokens, c.PostTokens, c.DurationMS, c.Note, c.ID)
 	if err != nil {
 		return fmt.Errorf("change compaction %d: %w", c.ID, err)

@@ -71,6 +71,9 @@ func (t *Tx) SaveDecisions(added, changed []*Decision) error {
 
 // SaveTask stores a task's last known state.
 func (t *Tx) SaveTask(session string, k Task) error {
+	if only, err := t.wordsOnly(session); only || err != nil {
+		return err
+	}
 	_, err := t.exec(`insert into task (session_id, id, subject, status) values (?, ?, ?, ?)
 		on conflict (session_id, id) do update set subject = excluded.subject, status = excluded.status`, session, k.ID, k.Subject, k.Status)
 	if err != nil {

@@ -10,6 +10,9 @@ import (
 // compacted conversation begins with that row and has nothing of what stood before it (client 2.1.332); that the row is
 // the same says whose fork it is. Lines before the fork's own are negative.
 func (t *Tx) Inherit(session, uuid string) error {
+	if err := t.taint(session, uuid); err != nil {
+		return err
+	}
 	var from string
 	var line int64
 	err := t.row(`select session_id, boundary_line from compaction where boundary_uuid = ? and session_id <> ? and boundary_line > 0

@@ -61,7 +61,10 @@ func (d *DB) migrate(ctx context.Context, fresh bool) error {
 		if version > 0 {
 			return nil
 		}
-		return t.takeOffList(d.dir)
+		if err := t.takeOffList(d.dir); err != nil {
+			return err
+		}
+		return t.takeForgotten()
 	})
 }
 

@@ -73,6 +73,9 @@ func (t *Tx) SaveInvented(id int64, quotes []string) error {
 	if _, err := t.exec("delete from invented where compaction_id = ?", id); err != nil {
 		return fmt.Errorf("record invented quotes of compaction %d: %w", id, err)
 	}
+	if only, err := t.compactionOfWordsOnly(id); only || err != nil {
+		return err
+	}
 	for _, q := range quotes {
 		if _, err := t.exec("insert into invented (compaction_id, quote) values (?, ?)", id, q); err != nil {
 			return fmt.Errorf("record invented quotes of compaction %d: %w", id, err)

@@ -13,6 +13,7 @@ type Session struct {
 	Root       string // the project's
 	Enabled    bool   // the project's switch
 	WasOff     bool   // it has been off at some time
+	Forgot     bool   // something was forgotten, here or elsewhere: DB.Forgotten says what
 	Transcript string
 	StartedAt  time.Time
 	LastAt     time.Time
@@ -21,11 +22,11 @@ type Session struct {
 }
 
 const selectSession = `select s.id, s.project_id, p.root, p.enabled, s.transcript, s.started_at, s.last_at, s.read_offset, s.read_state,
-	exists (select 1 from off_window o where o.project_id = s.project_id) from session s join project p on p.id = s.project_id `
+	exists (select 1 from off_window o where o.project_id = s.project_id), exists (select 1 from forgotten) from session s join project p on p.id = s.project_id `
 
 func scanSession(r scanner) (s Session, err error) {
 	var started, last int64
-	err = r.Scan(&s.ID, &s.ProjectID, &s.Root, &s.Enabled, &s.Transcript, &started, &last, &s.ReadOffset, &s.ReadState, &s.WasOff)
+	err = r.Scan(&s.ID, &s.ProjectID, &s.Root, &s.Enabled, &s.Transcript, &started, &last, &s.ReadOffset, &s.ReadState, &s.WasOff, &s.Forgot)
 	s.StartedAt, s.LastAt = fromMillis(started), fromMillis(last)
 	return s, err
 }
@@ -67,12 +68,12 @@ func (t *Tx) EnsureSession(id, root, transcript string) (s Session, err error) {
 }
 
 // SaveReading moves the mark up to which s has been read. It answers false, and stores nothing, when another process
-// moved it since s was read, since what the caller has read is then that process's already; and when the project was
-// switched off meanwhile.
+// moved it since s was read, since what the caller has read is then that process's already; when the session was forgotten
+// since, though another row has its place; and when the project was switched off meanwhile.
 func (t *Tx) SaveReading(s Session, transcript string, offset int64, state string) (bool, error) {
 	r, err := t.exec(`update session set transcript = ?, read_offset = ?, read_state = ?, last_at = ?
-		where id = ? and read_offset = ? and read_state = ? and (select enabled from project where id = project_id)`,
-		transcript, offset, state, millis(t.Now), s.ID, s.ReadOffset, s.ReadState)
+		where id = ? and started_at = ? and read_offset = ? and read_state = ? and (select enabled from project where id = project_id)`,
+		transcript, offset, state, millis(t.Now), s.ID, millis(s.StartedAt), s.ReadOffset, s.ReadState)
 	if err != nil {
 		return false, fmt.Errorf("save reading of session %s at byte %d: %w", s.ID, offset, err)
 	}

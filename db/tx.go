@@ -11,10 +11,13 @@ import (
 type Tx struct {
 	tx  *sql.Tx
 	ctx context.Context
+	dir string // the state folder
 	Now time.Time
 	// again holds the queries of this write, prepared from their second use on: for SQLite to read one costs more than to
 	// run it, but most are used once.
 	again map[string]*sql.Stmt
+	// past is what this write has looked up of what was forgotten.
+	past pastMemory
 }
 
 // Write runs f in one IMMEDIATE transaction and commits it when f returns nil.
@@ -24,7 +27,7 @@ func (d *DB) Write(ctx context.Context, f func(*Tx) error) error {
 		return fmt.Errorf("begin write: %w", err)
 	}
 	defer tx.Rollback()
-	if err := f(&Tx{tx: tx, ctx: ctx, Now: d.Now(), again: map[string]*sql.Stmt{}}); err != nil {
+	if err := f(&Tx{tx: tx, ctx: ctx, dir: d.dir, Now: d.Now(), again: map[string]*sql.Stmt{}}); err != nil {
 		return err
 	}
 	if err := tx.Commit(); err != nil {

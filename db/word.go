@@ -18,8 +18,17 @@ func hash(s string) int64 {
 
 // AddWord stores w and sets its ID. It answers false for a word that is there already: the same row, or the same text
 // written again with another uuid (same prompt, or same time); w then has that word's ID. Two answers of one row are two
-// words, however alike.
+// words, however alike. A word that was forgotten is not stored: false, and no ID.
 func (t *Tx) AddWord(w *Word) (bool, error) {
+	if gone, err := t.refuses(*w); gone || err != nil {
+		return false, err
+	}
+	question := w.Question
+	if only, err := t.wordsOnly(w.SessionID); err != nil {
+		return false, err
+	} else if only {
+		question = ""
+	}
 	h := hash(w.Text)
 	err := t.row(`select id from word where session_id = ? and hash = ? and text = ?
 		and ord = ? and ((uuid <> '' and uuid = ?) or at = ? or (prompt_id <> '' and prompt_id = ?)) limit 1`,
@@ -32,7 +41,7 @@ func (t *Tx) AddWord(w *Word) (bool, error) {
 	}
 	err = t.row(`insert into word (session_id, uuid, ord, line, at, prompt_id, channel, text, question, hash, starts_turn, suggested, answered)
 		values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing returning id`,
-		w.SessionID, w.UUID, w.Ord, w.Line, millis(w.At), w.PromptID, w.Channel, w.Text, w.Question, h, w.StartsTurn, w.Suggested, w.Answered).Scan(&w.ID)
+		w.SessionID, w.UUID, w.Ord, w.Line, millis(w.At), w.PromptID, w.Channel, w.Text, question, h, w.StartsTurn, w.Suggested, w.Answered).Scan(&w.ID)
 	if errors.Is(err, sql.ErrNoRows) { // the row came before with another text: the first one stays
 		err = t.row("select id from word where session_id = ? and uuid = ? and ord = ?", w.SessionID, w.UUID, w.Ord).Scan(&w.ID)
 		if err == nil {
