@@ -74,13 +74,13 @@ func (d *DB) ProjectByRoot(ctx context.Context, root string) (p Project, err err
 }
 
 // CompactionsBefore lists the n compactions of main conversations that came before the one with the given id, newest
-// first; the newest of all for 0.
+// first; the newest of all for 0. Their time tells the order: what was imported has a late id and an early time.
 func (d *DB) CompactionsBefore(ctx context.Context, before int64, n int) ([]Compaction, error) {
-	where, args := "where c.agent_id = '' order by c.id desc limit ?", []any{n}
+	where, args := "where c.agent_id = '' ", []any{n}
 	if before != 0 {
-		where, args = "where c.id < ? and c.agent_id = '' order by c.id desc limit ?", []any{before, n}
+		where, args = `where c.agent_id = '' and (c.opened_at, c.id) < (select opened_at, id from compaction where id = ?) `, []any{before, n}
 	}
-	all, err := collect(ctx, d.sql, scanCompaction, selectCompaction+where, args...)
+	all, err := collect(ctx, d.sql, scanCompaction, selectCompaction+where+"order by c.opened_at desc, c.id desc limit ?", args...)
 	if err != nil {
 		return nil, fmt.Errorf("list compactions before %d: %w", before, err)
 	}

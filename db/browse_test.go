@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/compact-keeper/compact-keeper/db"
 )
@@ -111,6 +112,9 @@ func TestCompactionsArePagedNewestFirst(t *testing.T) {
 			if i == 2 {
 				c.AgentID = "a subagent"
 			}
+			if i == 4 { // imported: recorded last, compacted long before
+				c.State, c.OpenedAt = db.StatePast, tx.Now.Add(-time.Hour)
+			}
 			if err := tx.AddCompaction(&c); err != nil {
 				return err
 			}
@@ -123,7 +127,7 @@ func TestCompactionsArePagedNewestFirst(t *testing.T) {
 	for _, c := range []struct {
 		before int64
 		want   string
-	}{{0, "[5 4]"}, {4, "[2 1]"}, {1, "[]"}} {
+	}{{0, "[4 2]"}, {2, "[1 5]"}, {5, "[]"}} {
 		all, err := d.CompactionsBefore(context.Background(), c.before, 2)
 		if err != nil {
 			t.Fatal(err)
