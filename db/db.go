@@ -197,7 +197,7 @@ func Damaged(err error) bool {
 	if code(err, codeError) {
 		return strings.Contains(err.Error(), "no such table: ") || strings.Contains(err.Error(), " already exists")
 	}
-	return code(err, codeCorrupt) || code(err, codeNotADB)
+	return code(err, codeCorrupt) || code(err, codeNotADB) || errors.Is(err, errUnsound)
 }
 
 // Failed tells an error of the database from every other one.

@@ -27,14 +27,18 @@ func (t *Tx) AddRun(r Run) error {
 	return nil
 }
 
+const selectRun = "select at, event, session_id, part, us, outcome, error from hook_run "
+
+func scanRun(r scanner) (x Run, err error) {
+	var at, us int64
+	err = r.Scan(&at, &x.Event, &x.SessionID, &x.Part, &us, &x.Outcome, &x.Error)
+	x.At, x.Took = fromMillis(at), time.Duration(us)*time.Microsecond
+	return x, err
+}
+
 // Failures lists the last n runs that failed, newest first.
 func (d *DB) Failures(ctx context.Context, n int) ([]Run, error) {
-	all, err := collect(ctx, d.sql, func(r scanner) (x Run, err error) {
-		var at, us int64
-		err = r.Scan(&at, &x.Event, &x.SessionID, &x.Part, &us, &x.Outcome, &x.Error)
-		x.At, x.Took = fromMillis(at), time.Duration(us)*time.Microsecond
-		return x, err
-	}, "select at, event, session_id, part, us, outcome, error from hook_run where error <> '' order by id desc limit ?", n)
+	all, err := collect(ctx, d.sql, scanRun, selectRun+"where error <> '' order by id desc limit ?", n)
 	if err != nil {
 		return nil, fmt.Errorf("list failed hook runs: %w", err)
 	}

@@ -138,6 +138,9 @@ func (r *run) record(t *db.Tx) error {
 // event finds the session and its project's switch, and hands over to the event's own file. Off means off: nothing of
 // the session is read then.
 func (r *run) event(ctx context.Context) (text string, err error) {
+	if r.in.Event == Probe {
+		return r.probe(), nil
+	}
 	if err := r.open(ctx); err != nil {
 		return "", err
 	}
