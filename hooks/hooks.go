@@ -124,6 +124,8 @@ type run struct {
 	db      *db.DB
 	session db.Session
 	ledger  *keep.Ledger // the session's live decisions, while this run alone changes them
+	written time.Time    // the end of the last batch that was stored
+	review  *review      // of a past summary, made before the transaction that stores it
 
 	outcome, failure string // of the run, for its record
 	recorded         bool

@@ -34,14 +34,8 @@ func (r *run) read(ctx context.Context) error {
 	}
 	inTime, cancel := context.WithTimeout(ctx, max(readTime-time.Since(r.call.Start), leastTime))
 	defer cancel()
-	var written time.Time
 	for {
-		var st transcript.State
-		if r.session.ReadState != "" {
-			if err := json.Unmarshal([]byte(r.session.ReadState), &st); err != nil {
-				st = transcript.State{} // read again: what is known already counts once
-			}
-		}
+		st := r.state()
 		items, reset, readErr := transcript.ReadFile(inTime, path, &st, keep.Mask)
 		if errors.Is(readErr, fs.ErrNotExist) {
 			return nil
@@ -52,36 +46,51 @@ func (r *run) read(ctx context.Context) error {
 		if len(items) == 0 && !reset && st.Offset == r.session.ReadOffset {
 			return readErr
 		}
-		items, err := r.spokenWhileOn(ctx, items, &st)
-		if err != nil {
-			return err
-		}
-		state, err := json.Marshal(st)
-		if err != nil {
-			return fmt.Errorf("store reading of %s: %w", path, err)
-		}
-		time.Sleep(breather - time.Since(written)) // none the first time
-		saved := false
-		err = r.db.Write(ctx, func(t *db.Tx) (err error) {
-			if saved, err = t.SaveReading(r.session, path, st.Offset, string(state)); err != nil || !saved {
-				return err
-			}
-			return r.take(t, items)
-		})
-		written = time.Now()
-		if err == nil && saved {
-			r.session.ReadOffset, r.session.ReadState = st.Offset, string(state)
-		}
-		if err != nil || readErr != nil || saved && len(items) < transcript.Batch {
+		saved, err := r.store(ctx, path, items, st)
+		if err != nil || readErr != nil || saved && len(items) < transcript.Batch || !r.session.Enabled {
 			return errors.Join(err, readErr)
 		}
-		if !saved {
-			r.ledger = nil
-			if r.session, err = r.db.Session(ctx, r.session.ID); err != nil || !r.session.Enabled {
-				return err
-			}
+	}
+}
+
+// state is where the reading of the session's transcript stands.
+func (r *run) state() (st transcript.State) {
+	if r.session.ReadState != "" {
+		if err := json.Unmarshal([]byte(r.session.ReadState), &st); err != nil {
+			return transcript.State{} // read again: what is known already counts once
 		}
 	}
+	return st
+}
+
+// store takes a batch in and moves the reading forward to st, in one transaction. It answers false where another process
+// did so meanwhile; the session is then as that one left it.
+func (r *run) store(ctx context.Context, path string, items []transcript.Item, st transcript.State) (saved bool, err error) {
+	if items, err = r.spokenWhileOn(ctx, items, &st); err != nil {
+		return false, err
+	}
+	state, err := json.Marshal(st)
+	if err != nil {
+		return false, fmt.Errorf("store reading of %s: %w", path, err)
+	}
+	time.Sleep(breather - time.Since(r.written)) // none the first time
+	err = r.db.Write(ctx, func(t *db.Tx) (err error) {
+		if saved, err = t.SaveReading(r.session, path, st.Offset, string(state)); err != nil || !saved {
+			return err
+		}
+		return r.take(t, items)
+	})
+	r.written = time.Now()
+	switch {
+	case err != nil:
+		return false, err
+	case saved:
+		r.session.ReadOffset, r.session.ReadState = st.Offset, string(state)
+	default:
+		r.ledger = nil
+		r.session, err = r.db.Session(ctx, r.session.ID)
+	}
+	return saved, err
 }
 
 // spokenWhileOn leaves out what was said, and what was compacted, while the project's switch was off. The items keep
