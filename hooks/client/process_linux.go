@@ -20,3 +20,15 @@ func alive(pid int, began string) bool {
 	}
 	return began == "" || began == fields[19]
 }
+
+// process reads what the process was started with: its arguments and its environment, nil where the system does not say.
+func process(pid int) (args, env []string) {
+	read := func(name string) []string {
+		text, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/" + name)
+		if err != nil {
+			return nil
+		}
+		return strings.Split(strings.TrimSuffix(string(text), "\x00"), "\x00")
+	}
+	return read("cmdline"), read("environ")
+}
