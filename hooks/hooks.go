@@ -126,6 +126,7 @@ type run struct {
 	ledger  *keep.Ledger // the session's live decisions, while this run alone changes them
 	written time.Time    // the end of the last batch that was stored
 	review  *review      // of a past summary, made before the transaction that stores it
+	usedAt  time.Time    // when the session was used last; zero: now
 
 	outcome, failure string // of the run, for its record
 	recorded         bool

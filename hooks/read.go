@@ -78,7 +78,10 @@ func (r *run) store(ctx context.Context, path string, items []transcript.Item, s
 		if saved, err = t.SaveReading(r.session, path, st.Offset, string(state)); err != nil || !saved {
 			return err
 		}
-		return r.take(t, items)
+		if err = r.take(t, items); err != nil || r.usedAt.IsZero() {
+			return err
+		}
+		return t.SetLastAt(r.session.ID, r.usedAt)
 	})
 	r.written = time.Now()
 	switch {

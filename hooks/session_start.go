@@ -63,7 +63,7 @@ func (r *run) makeRestore(ctx context.Context, id int64, purpose db.Purpose) (pa
 				m.Decisions = append(m.Decisions, o.Decision)
 			}
 		}
-		if purpose == db.Restore || !c.RestoreMade {
+		if purpose == db.Restore || !c.RestoreMade && c.State != db.StatePast { // what the owner said since is there then
 			if m.Words, err = r.lostWords(t, c, rows, s.limits); err != nil {
 				return err
 			}

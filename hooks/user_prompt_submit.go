@@ -9,8 +9,9 @@ import (
 )
 
 // userPromptSubmit puts back what is still missing after the last compaction, once: where no SessionStart ran, where
-// the final summary held less than the one that was checked, or where the client did not leave the brief in the
-// context. The prompt itself is not stored: its row in the transcript will be.
+// the final summary held less than the one that was checked, where the client did not leave the brief in the context, or
+// where the owner asked for it after a compaction that came before the keeper. The prompt itself is not stored: its row
+// in the transcript will be.
 func (r *run) userPromptSubmit(ctx context.Context) (string, error) {
 	readErr := r.read(ctx)
 	if db.Busy(readErr) {
@@ -22,14 +23,14 @@ func (r *run) userPromptSubmit(ctx context.Context) (string, error) {
 			return err
 		}
 		c, err := t.LastCompaction(r.session.ID)
-		if errors.Is(err, db.ErrNotFound) || err == nil && (c.Settled || c.State != db.StateDone && c.State != db.StateMissed) {
+		if errors.Is(err, db.ErrNotFound) || err == nil && (c.Settled || c.State == db.StateOpen || c.State == db.StateNothing) {
 			return r.record(t)
 		}
 		if err != nil {
 			return err
 		}
 		id = c.ID
-		if c.EchoSeen {
+		if c.EchoSeen || c.State == db.StatePast {
 			return nil
 		}
 		return r.notEchoed(t, c)
