@@ -207,7 +207,7 @@ func Failed(err error) bool {
 }
 
 // Busy tells that another process held the ledger for longer than the wait.
-func Busy(err error) bool { return code(err, codeBusy) }
+func Busy(err error) bool { return code(err, codeBusy) || errors.Is(err, errReaders) }
 
 func code(err error, primary int) bool {
 	var e *sqlite.Error

@@ -123,6 +123,7 @@ type run struct {
 	in      Input
 	db      *db.DB
 	session db.Session
+	past    past         // of the session
 	ledger  *keep.Ledger // the session's live decisions, while this run alone changes them
 	written time.Time    // the end of the last batch that was stored
 	review  *review      // of a past summary, made before the transaction that stores it
@@ -177,6 +178,9 @@ func (r *run) event(ctx context.Context) (text string, err error) {
 // open finds the session, or records it at its first hook.
 func (r *run) open(ctx context.Context) (err error) {
 	r.session, err = r.db.Session(ctx, r.in.SessionID)
+	if err == nil {
+		return r.loadPast(ctx)
+	}
 	if !errors.Is(err, db.ErrNotFound) {
 		return err
 	}
@@ -184,8 +188,12 @@ func (r *run) open(ctx context.Context) (err error) {
 		return fmt.Errorf("record session %s: the event's cwd is %q, not an absolute path", r.in.SessionID, r.in.Cwd)
 	}
 	root := ProjectRoot(r.in.Cwd)
-	return r.db.Write(ctx, func(t *db.Tx) (err error) {
+	err = r.db.Write(ctx, func(t *db.Tx) (err error) {
 		r.session, err = t.EnsureSession(r.in.SessionID, root, r.in.TranscriptPath)
 		return err
 	})
+	if err != nil {
+		return err
+	}
+	return r.loadPast(ctx)
 }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"slices"
 	"time"
 
 	"github.com/compact-keeper/compact-keeper/db"
@@ -57,16 +56,17 @@ func (r *run) read(ctx context.Context) error {
 func (r *run) state() (st transcript.State) {
 	if r.session.ReadState != "" {
 		if err := json.Unmarshal([]byte(r.session.ReadState), &st); err != nil {
-			return transcript.State{} // read again: what is known already counts once
+			st = transcript.State{} // read again: what is known already counts once
 		}
 	}
+	st.PassOver = r.past.passOver()
 	return st
 }
 
 // store takes a batch in and moves the reading forward to st, in one transaction. It answers false where another process
 // did so meanwhile; the session is then as that one left it.
 func (r *run) store(ctx context.Context, path string, items []transcript.Item, st transcript.State) (saved bool, err error) {
-	if items, err = r.spokenWhileOn(ctx, items, &st); err != nil {
+	if err := r.leaveOut(ctx, items, &st); err != nil {
 		return false, err
 	}
 	state, err := json.Marshal(st)
@@ -91,31 +91,9 @@ func (r *run) store(ctx context.Context, path string, items []transcript.Item, s
 		r.session.ReadOffset, r.session.ReadState = st.Offset, string(state)
 	default:
 		r.ledger = nil
-		r.session, err = r.db.Session(ctx, r.session.ID)
+		err = r.open(ctx) // which records it anew where it was forgotten meanwhile
 	}
 	return saved, err
-}
-
-// spokenWhileOn leaves out what was said, and what was compacted, while the project's switch was off. The items keep
-// their number, so that a full batch still shows as one.
-func (r *run) spokenWhileOn(ctx context.Context, items []transcript.Item, st *transcript.State) ([]transcript.Item, error) {
-	if !r.session.WasOff {
-		return items, nil
-	}
-	windows, err := r.db.OffWindows(ctx, r.session.ProjectID)
-	if err != nil {
-		return nil, err
-	}
-	off := func(at time.Time) bool {
-		return slices.ContainsFunc(windows, func(o db.OffWindow) bool { return o.Holds(at) })
-	}
-	st.Forget(off)
-	for i, it := range items {
-		if it.Word != nil && off(it.Word.At) || it.Compaction != nil && off(it.Compaction.At) {
-			items[i] = transcript.Item{}
-		}
-	}
-	return items, nil
 }
 
 // take stores what the rows told, in their order.
@@ -166,6 +144,9 @@ func (r *run) takeItem(t *db.Tx, ledger *keep.Ledger, it transcript.Item) error 
 		w := *it.Word
 		w.SessionID = id
 		isNew, err := t.AddWord(&w)
+		if err == nil && w.ID == 0 {
+			return r.takeForgotten(t, ledger, w)
+		}
 		if err != nil || !isNew {
 			return err
 		}

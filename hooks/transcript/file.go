@@ -78,7 +78,7 @@ func (r *reader) resume(f *os.File) (reset bool, err error) {
 			return false, err
 		}
 		if reset = err != nil || head != r.st.Head || tail != r.st.Tail; reset {
-			*r.st = State{}
+			*r.st = State{PassOver: r.st.PassOver}
 		}
 	}
 	_, err = f.Seek(r.st.Offset, io.SeekStart)

@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"bytes"
+	"time"
 
 	"github.com/compact-keeper/compact-keeper/db"
 )
@@ -94,6 +95,11 @@ func (r *reader) take(w *row) {
 	r.st.SessionID = or(w.SessionID, r.st.SessionID)
 	r.st.ClientVersion = or(w.Version, r.st.ClientVersion)
 	r.st.Root = or(r.st.Root, w.CWD)
+	if r.passes(w.at()) {
+		r.st.Prompt = nil
+		r.endTurn() // whose end may be one of the rows that are passed over
+		return
+	}
 	switch w.Type {
 	case "user":
 		r.user(w)
@@ -108,6 +114,9 @@ func (r *reader) take(w *row) {
 	}
 }
 
+// passes tells whether nothing is taken of what was written at the time.
+func (r *reader) passes(at time.Time) bool { return r.st.PassOver != nil && r.st.PassOver(at) }
+
 func (r *reader) give(i Item) { r.items = append(r.items, i) }
 
 // settle reads what was put off: the text of the newest assistant row.
@@ -116,22 +125,27 @@ func (r *reader) settle() {
 		var w row
 		c := cursor{b: r.said}
 		c.object(func(key []byte) bool {
-			if string(key) == "message" {
+			switch string(key) {
+			case "message":
 				w.Message = c.raw()
-			} else {
+			case "timestamp":
+				w.Timestamp = c.text()
+			default:
 				c.skip()
 			}
-			return w.Message == nil
+			return w.Message == nil || w.Timestamp == ""
 		})
-		r.says(w.blocks().text())
+		if !r.passes(w.at()) {
+			r.says(w.blocks().text(), w.at())
+		}
 		r.said = r.said[:0]
 	}
 }
 
 // says keeps the end of an assistant's text as what the owner's next short message may answer.
-func (r *reader) says(text string) {
+func (r *reader) says(text string, at time.Time) {
 	if text != "" {
-		r.st.Proposal = tail(r.mask(text), proposalBytes)
+		r.st.Proposal, r.st.SaidAt = tail(r.mask(text), proposalBytes), at
 	}
 }
 
@@ -139,7 +153,7 @@ func (r *reader) assistant(w *row) {
 	r.st.Prompt = nil
 	r.settle()
 	blocks := w.blocks()
-	r.says(blocks.text())
+	r.says(blocks.text(), w.at())
 	for _, b := range blocks {
 		if b.Type == "tool_use" {
 			r.toolUse(w, b)

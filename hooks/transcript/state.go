@@ -25,9 +25,10 @@ type State struct {
 	Head     uint64 `json:"head"`               // fingerprint of the first bytes
 	Tail     uint64 `json:"tail"`               // and of those before Offset
 
-	Root     string `json:"root,omitempty"` // folder the session began in
-	TurnOpen bool   `json:"turn_open,omitempty"`
-	Proposal string `json:"proposal,omitempty"` // end of what the assistant said last, masked
+	Root     string    `json:"root,omitempty"` // folder the session began in
+	TurnOpen bool      `json:"turn_open,omitempty"`
+	Proposal string    `json:"proposal,omitempty"` // end of what the assistant said last, masked
+	SaidAt   time.Time `json:"said_at,omitzero"`   // when it said that
 
 	Prompt     *prompt             `json:"prompt,omitempty"`     // the newest one, while nothing answered it
 	Queue      []queued            `json:"queue,omitempty"`      // typed while a turn ran, not delivered yet
@@ -36,6 +37,9 @@ type State struct {
 	Compaction *db.CompactBoundary `json:"compaction,omitempty"` // waits for its summary
 	EchoOf     string              `json:"echo_of,omitempty"`    // the manual compaction whose echo may follow
 	Recent     []byte              `json:"recent,omitempty"`     // hashes of what was given out last
+
+	// PassOver tells of which time nothing may be taken in. The caller sets it before each reading; it is not stored.
+	PassOver func(at time.Time) bool `json:"-"`
 }
 
 // Skipped counts the rows that gave nothing because of their form. A row that is known to tell nothing is not looked

@@ -3,7 +3,7 @@
 // Contract: ReadFile goes on where State left off, takes whole lines only, and returns what the new rows hold, in the
 // order of the file. It never fails on a row: what it cannot use is counted in State.Skipped. Every text it returns or
 // keeps in State has passed mask first; a nil mask changes nothing. The caller stores State (it is plain JSON) together with the items, in one
-// transaction.
+// transaction. Of a row of a time that State.PassOver names no text is taken.
 package transcript
 
 import (

@@ -1,0 +1,95 @@
+package hooks
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/compact-keeper/compact-keeper/db"
+	"github.com/compact-keeper/compact-keeper/hooks/keep"
+	"github.com/compact-keeper/compact-keeper/hooks/transcript"
+)
+
+// past is what of a session is not taken in, however often its transcript is read: what was said while its project's
+// switch was off, and what the owner had forgotten.
+type past struct {
+	off       []db.OffWindow
+	forgotten db.Forgotten
+}
+
+// loadPast finds it out. A session of a project that was never off, in a ledger in which nothing was ever forgotten, needs
+// no query for that.
+func (r *run) loadPast(ctx context.Context) (err error) {
+	r.past = past{}
+	if r.session.WasOff {
+		if r.past.off, err = r.db.OffWindows(ctx, r.session.ProjectID); err != nil {
+			return err
+		}
+	}
+	if r.session.Forgot {
+		r.past.forgotten, err = r.db.Forgotten(ctx, r.session.ID, r.session.Root)
+	}
+	return err
+}
+
+// passOver is past.holds, nil where nothing is passed over.
+func (p past) passOver() func(at time.Time) bool {
+	if len(p.off) == 0 && p.forgotten.Before.IsZero() {
+		return nil
+	}
+	return p.holds
+}
+
+func (p past) holds(at time.Time) bool {
+	return p.forgotten.Holds(at) || slices.ContainsFunc(p.off, func(o db.OffWindow) bool { return o.Holds(at) })
+}
+
+// leaveOut takes out of a batch, and out of what the reading remembers, what is not to be stored. The items keep their
+// number, so that a full batch still shows as one. Forgotten words stay among them: the ledger refuses them.
+func (r *run) leaveOut(ctx context.Context, items []transcript.Item, st *transcript.State) error {
+	if !r.session.WasOff && !r.session.Forgot {
+		return nil
+	}
+	if err := r.loadPast(ctx); err != nil {
+		return err
+	}
+	var failed error
+	st.Forget(r.past.holds, func(w db.Word) bool {
+		gone, err := r.db.WordForgotten(ctx, w)
+		failed = err
+		return gone
+	})
+	if failed != nil {
+		return failed
+	}
+	only := r.past.forgotten.WordsOnly
+	for i, it := range items {
+		if it.Word != nil {
+			if r.past.holds(it.Word.At) {
+				items[i] = transcript.Item{}
+			} else if gone, err := r.db.WordForgotten(ctx, *it.Word); err != nil {
+				return err
+			} else if gone { // the ledger will keep its word only of this session
+				only = r.db.Now()
+			}
+		}
+		if it.Compaction != nil && r.past.holds(it.Compaction.At) {
+			items[i] = transcript.Item{}
+		}
+	}
+	if !only.IsZero() {
+		st.ForgetOthers(only)
+	}
+	return nil
+}
+
+// takeForgotten lets a word that was forgotten do once more what it did to earlier decisions: they must not come back
+// because nobody may know any more why they went.
+func (r *run) takeForgotten(t *db.Tx, ledger *keep.Ledger, w db.Word) error {
+	added, changed := ledger.Add(w)
+	ledger.Decisions = slices.DeleteFunc(ledger.Decisions, func(d *db.Decision) bool { return slices.Contains(added, d) })
+	for _, d := range changed {
+		d.Why = db.WhyForgotten
+	}
+	return t.SaveDecisions(nil, changed)
+}
