@@ -3,11 +3,9 @@ package main
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -42,26 +40,32 @@ func installHooks(out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	if _, err := os.Stat(s.config); err != nil {
-		if err := os.MkdirAll(s.config, 0o700); err != nil {
-			return fmt.Errorf("make the client's folder: %w", err)
-		}
+	made, err := s.makeConfig()
+	if err != nil {
+		return err
+	}
+	if made {
 		fmt.Fprintf(out, "Made %s: no client has run here yet.\n", s.config)
 	}
 	if built != nil {
 		if err := s.copyHook(built); err != nil {
+			s.unmakeConfig()
 			return err
 		}
 		fmt.Fprintf(out, "Copied the hook executable to %s\n", s.hook)
+		if built.says != "" {
+			fmt.Fprintf(out, "  %s\n", built.says)
+		}
 	}
 	edit, err := settings.Install(s.settings, s.hook, s.state)
 	if err != nil {
+		s.unmakeConfig()
 		return err
 	}
 	switch {
 	case edit.Changed():
 		s.report(out, "Registered it in", edit)
-		fmt.Fprintln(out, "Sessions that are running take it up by themselves.")
+		fmt.Fprintf(out, "Sessions that are running take it up by themselves. To see that the client can run it: %s doctor\n", startedAs())
 	case built == nil:
 		fmt.Fprintf(out, "Nothing changed: the hooks stand in %s already.\n", s.settings)
 	}
@@ -95,6 +99,9 @@ func previewInstall(out io.Writer) error {
 	}
 	if built != nil {
 		fmt.Fprintf(out, "Would copy the hook executable to %s\n", s.hook)
+		if built.says != "" {
+			fmt.Fprintf(out, "  %s\n", built.says)
+		}
 	}
 	switch {
 	case edit.Changed():
@@ -157,34 +164,4 @@ func repository(file string) string {
 			return ""
 		}
 	}
-}
-
-// newerHook reads the hook executable that was built beside this program, nil where the one in its place is the same.
-func (s setup) newerHook() ([]byte, error) {
-	self, err := os.Executable()
-	if err != nil {
-		return nil, fmt.Errorf("find this program: %w", err)
-	}
-	if file, err := filepath.EvalSymlinks(self); err == nil {
-		self = file
-	}
-	built, err := os.ReadFile(filepath.Join(filepath.Dir(self), app.HookName()))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("no %s in %s, beside this program: build both with go build -o bin/ ./cmd/...", app.HookName(), filepath.Dir(self))
-	}
-	if err != nil {
-		return nil, fmt.Errorf("read the hook executable: %w", err)
-	}
-	there, err := os.ReadFile(s.hook)
-	if info, statErr := os.Stat(s.hook); errors.Join(err, statErr) == nil && info.Mode().Perm()&0o111 == 0o111 && bytes.Equal(there, built) {
-		return nil, nil
-	}
-	return built, nil
-}
-
-func (s setup) copyHook(built []byte) error {
-	if err := os.MkdirAll(filepath.Dir(s.hook), 0o755); err != nil {
-		return fmt.Errorf("make a place for the hook executable: %w", err)
-	}
-	return settings.WriteFile(s.hook, built, 0o755)
 }

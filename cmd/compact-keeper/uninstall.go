@@ -35,6 +35,9 @@ func uninstall(args []string, out io.Writer) error {
 	default:
 		fmt.Fprintf(out, "Took the hooks out of %s\n", s.settings)
 	}
+	if s.unmakeConfig() {
+		fmt.Fprintf(out, "Removed the empty folder %s, which install had made too.\n", s.config)
+	}
 	if other := s.otherUser(); other != "" {
 		fmt.Fprintf(out, "Left the hook executable: another client configuration uses it, with its state in %s\n", other)
 	} else if err := s.removeHook(out); err != nil {
@@ -60,6 +63,9 @@ func (s setup) previewUninstall(out io.Writer) error {
 		fmt.Fprintf(out, "Would remove %s, which install had made.\n", edit.Path)
 	default:
 		fmt.Fprintf(out, "Would take the hooks out of %s\n", s.settings)
+	}
+	if left, err := os.ReadDir(s.config); err == nil && s.ownConfig() && edit.After == nil && edit.Changed() && len(left) == 1 {
+		fmt.Fprintf(out, "Would remove the folder %s, which install had made too.\n", s.config)
 	}
 	fmt.Fprint(out, edit.Diff())
 	if _, err := os.Stat(s.hook); err == nil && s.otherUser() == "" {
@@ -89,12 +95,13 @@ func (s setup) removeHook(out io.Writer) error {
 		return nil
 	}
 	if err != nil {
-		return fmt.Errorf("remove the hook executable: %w", err)
+		return fmt.Errorf("remove the hook executable: %w; the hooks are out of the settings, and if it is just running, uninstall again removes it", err)
 	}
+	removeSetAside(s.hook)
 	// Only while nothing else lies in them.
 	if os.Remove(filepath.Dir(s.hook)) == nil {
 		os.Remove(filepath.Dir(filepath.Dir(s.hook)))
 	}
-	fmt.Fprintf(out, "Removed the hook executable %s\nWhere an entry of it stands yet, in another settings file, the client reports the hook as failed and goes on.\n", s.hook)
+	fmt.Fprintf(out, "Removed the hook executable %s\n  If another settings file names it, the client reports that hook as failed there, and goes on.\n", s.hook)
 	return nil
 }

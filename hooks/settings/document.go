@@ -3,6 +3,7 @@ package settings
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"strings"
 
 	"github.com/tailscale/hujson"
@@ -54,7 +55,7 @@ func (d *document) add(hookPath, stateDir string) {
 	hooks, hooksLead := d.ensure(object(&d.root), d.eol, "hooks", &hujson.Object{})
 	for _, r := range registrations {
 		list, lead := d.ensure(object(hooks), hooksLead, r.event, &hujson.Array{})
-		d.appendElement(list.Value.(*hujson.Array), lead, r.group(hookPath, stateDir))
+		d.appendGroup(list.Value.(*hujson.Array), lead, r.group(hookPath, stateDir))
 	}
 }
 
@@ -82,13 +83,16 @@ func (d *document) ensure(o *hujson.Object, lead, name string, missing hujson.Va
 	return &m.Value, d.oneLine(m.Name.BeforeExtra)
 }
 
-func (d *document) appendElement(a *hujson.Array, lead string, value any) {
+func (d *document) appendGroup(a *hujson.Array, lead string, g group) {
 	var before *hujson.Extra
 	if n := len(a.Elements); n > 0 {
 		before = &a.Elements[n-1].BeforeExtra
 	}
 	inner := d.inside(before, lead, &a.AfterExtra)
-	v := d.encode(value, inner)
+	v, err := hujson.Parse([]byte(d.layout(g, inner)))
+	if err != nil {
+		panic(err) // what layout wrote is JSON
+	}
 	v.BeforeExtra = hujson.Extra(inner)
 	a.Elements = append(a.Elements, v)
 }
@@ -114,24 +118,36 @@ func (d *document) oneLine(space hujson.Extra) string {
 	return string(space)
 }
 
-// encode lays a value out as the client does when it writes the file, or on one line where its place has no line of its
-// own.
-func (d *document) encode(value any, lead string) hujson.Value {
+// layout writes a group so that a person can read through the change: on one line, or its entries on a line each. In a
+// place that has no line of its own it takes none either.
+func (d *document) layout(g group, lead string) string {
+	var entries []string
+	for _, e := range g.Hooks {
+		var args []string
+		for _, a := range e.Args {
+			args = append(args, quote(a))
+		}
+		entries = append(entries, fmt.Sprintf(`{"type": %s, "command": %s, "args": [%s], "timeout": %d}`,
+			quote(e.Type), quote(e.Command), strings.Join(args, ", "), e.Timeout))
+	}
+	head := "{"
+	if g.Matcher != "" {
+		head += `"matcher": ` + quote(g.Matcher) + ", "
+	}
+	if len(entries) > 1 && strings.Contains(lead, "\n") {
+		return head + `"hooks": [` + lead + d.unit + strings.Join(entries, ","+lead+d.unit) + lead + "]}"
+	}
+	return head + `"hooks": [` + strings.Join(entries, ", ") + "]}"
+}
+
+func quote(s string) string {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	if _, indent, ok := cutLast(lead, "\n"); ok {
-		e.SetIndent(indent, d.unit)
+	if err := e.Encode(s); err != nil {
+		panic(err) // a string
 	}
-	if err := e.Encode(value); err != nil {
-		panic(err) // a struct of strings and numbers
-	}
-	text := bytes.ReplaceAll(bytes.TrimSpace(b.Bytes()), []byte("\n"), []byte(d.eol))
-	v, err := hujson.Parse(text)
-	if err != nil {
-		panic(err) // what encoding/json wrote is JSON
-	}
-	return v
+	return strings.TrimSuffix(b.String(), "\n")
 }
 
 func cutLast(s, sep string) (before, after string, found bool) {

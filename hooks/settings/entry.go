@@ -38,15 +38,14 @@ const timeout = 10
 
 // group and entry are the client's format. With args the client starts the command itself: no shell, so no quoting.
 type group struct {
-	Matcher string  `json:"matcher,omitempty"`
-	Hooks   []entry `json:"hooks"`
+	Matcher string // empty: none
+	Hooks   []entry
 }
 
 type entry struct {
-	Type    string   `json:"type"`
-	Command string   `json:"command"`
-	Args    []string `json:"args"`
-	Timeout int      `json:"timeout"`
+	Type, Command string
+	Args          []string
+	Timeout       int
 }
 
 func (r registration) group(hookPath, stateDir string) group {
