@@ -1,8 +1,128 @@
 package main
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"io"
+	"math"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/compact-keeper/compact-keeper/app"
+	"github.com/compact-keeper/compact-keeper/db"
+	"github.com/compact-keeper/compact-keeper/hooks"
+	"github.com/compact-keeper/compact-keeper/hooks/past"
 )
 
-func importPast(args []string, out io.Writer) error { return errors.New("import: being built") }
+// importPast takes in the transcripts that the client has kept, or those at the given paths, and says what their
+// compactions lost.
+func importPast(args []string, out io.Writer) error {
+	flags := newFlags("import")
+	yes := flags.Bool("yes", false, "")
+	paths, err := parse(flags, args, math.MaxInt)
+	if err != nil {
+		return err
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	defer stop()
+	d, err := writeLedger(ctx)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	found, err := findPast(ctx, d, paths)
+	if err != nil {
+		return err
+	}
+	failed := tellLeftOut(out, found)
+	return errors.Join(takeIn(ctx, d, newPerson(out), past.InOrder(found.Projects), *yes), failed)
+}
+
+func findPast(ctx context.Context, d *db.DB, paths []string) (past.Found, error) {
+	config, err := app.ConfigDir(os.Getenv)
+	if err != nil {
+		return past.Found{}, err
+	}
+	return past.Find(ctx, d, config, paths)
+}
+
+// tellLeftOut says what was found and is not taken in. Its error counts what should have been.
+func tellLeftOut(out io.Writer, f past.Found) error {
+	for _, o := range f.Off {
+		fmt.Fprintf(out, "Not opened: %s, by name of %s, which is off.\n", count(o.Files, "transcript"), printable(o.Root))
+	}
+	failed := 0
+	var reasons []string
+	files := map[string]int{}
+	for _, l := range f.LeftOut {
+		if l.Failed {
+			failed++
+			tellFailed(out, failed, l.Path, l.Why)
+			continue
+		}
+		if files[l.Why] == 0 {
+			reasons = append(reasons, l.Why)
+		}
+		files[l.Why]++
+	}
+	for _, why := range reasons {
+		fmt.Fprintf(out, "Left out: %s (%s).\n", count(files[why], "file"), why)
+	}
+	return couldNot(failed)
+}
+
+// mostTold is how many failures are told one by one.
+const mostTold = 20
+
+func tellFailed(out io.Writer, n int, path, why string) {
+	if n <= mostTold {
+		fmt.Fprintf(out, "Not taken in: %s: %s\n", printable(path), printable(why))
+	}
+}
+
+func couldNot(files int) error {
+	if files == 0 {
+		return nil
+	}
+	return fmt.Errorf("%s could not be taken in; compact-keeper import tries again", count(files, "transcript"))
+}
+
+// takeIn imports transcripts, one after the other, and says what was found in them. One that fails does not stop the rest.
+func takeIn(ctx context.Context, d *db.DB, p person, all []past.Transcript, yes bool) error {
+	var total, done int64
+	for _, t := range all {
+		total += t.Size - t.Taken
+	}
+	bar := newProgress(p.out, total)
+	var taken int64
+	grown, failed, sessions := 0, 0, make([]string, 0, len(all))
+	for _, t := range all {
+		var more int64 // of this one
+		err := hooks.Import(ctx, d, t.Transcript, func(offset int64) {
+			more = max(0, offset-t.Taken)
+			bar.at(done + min(more, t.Size-t.Taken))
+		})
+		if taken += more; more > 0 {
+			grown++
+		}
+		if ctx.Err() != nil {
+			bar.end()
+			return fmt.Errorf("stopped with %s of %s taken in; compact-keeper import goes on from there", size(taken), size(total))
+		}
+		if done += t.Size - t.Taken; err != nil && !errors.Is(err, hooks.ErrOff) { // off since it was found
+			failed++
+			bar.end()
+			tellFailed(p.out, failed, t.Path, err.Error())
+		}
+		sessions = append(sessions, t.Session)
+	}
+	bar.end()
+	if grown == 0 {
+		fmt.Fprintf(p.out, "Nothing new in %s.\n", count(len(all), "transcript"))
+	} else {
+		fmt.Fprintf(p.out, "Took in %s of %s.\n", size(taken), count(grown, "transcript"))
+	}
+	return errors.Join(tellLoss(ctx, d, p, sessions, yes), couldNot(failed))
+}
