@@ -24,6 +24,8 @@ import (
 // Main is the running program. Open it, Run it, Close it.
 type Main struct {
 	StateDir string
+	Now      func() time.Time // the clock, time.Now if nil
+	Day      <-chan time.Time // when a day is over; every 24 hours if nil
 
 	lock     *flock.Flock
 	ledger   *ledger
@@ -71,6 +73,8 @@ func (m *Main) Address() string { return "http://" + m.listener.Addr().String() 
 
 // Run serves until ctx is done.
 func (m *Main) Run(ctx context.Context) error {
+	stop := m.startUpkeep(ctx)
+	defer stop()
 	done := make(chan error, 1)
 	go func() { done <- m.http.Serve(m.listener) }()
 	select {
@@ -84,6 +88,23 @@ func (m *Main) Run(ctx context.Context) error {
 		return fmt.Errorf("end the dashboard: %w", err)
 	}
 	return nil
+}
+
+// startUpkeep runs the upkeep beside the dashboard. What it returns ends it.
+func (m *Main) startUpkeep(ctx context.Context) (stop func()) {
+	u := upkeep{m.StateDir, m.Now, m.Day}
+	if u.now == nil {
+		u.now = time.Now
+	}
+	end := func() {}
+	if u.tick == nil {
+		day := time.NewTicker(24 * time.Hour)
+		u.tick, end = day.C, day.Stop
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	done := make(chan bool)
+	go func() { u.run(ctx); close(done) }()
+	return func() { cancel(); <-done; end() }
 }
 
 // Close gives back what Open took.

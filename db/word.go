@@ -104,6 +104,15 @@ func (d *DB) LastWords(ctx context.Context, session string, n int) ([]Word, erro
 	return all, nil
 }
 
+// Words lists all words of the session, oldest first.
+func (d *DB) Words(ctx context.Context, session string) ([]Word, error) {
+	all, err := collect(ctx, d.sql, scanWord, selectWord+"where session_id = ? order by id", session)
+	if err != nil {
+		return nil, fmt.Errorf("list words of session %s: %w", session, err)
+	}
+	return all, nil
+}
+
 // FreshPrompt returns the ID of the prompt at whose start c compacted, 0 where there is none that is known: the client
 // writes its row only after PreCompact and keeps it whole beside the summary (2.1.332).
 func (t *Tx) FreshPrompt(session string, c Compaction) (id int64, err error) {

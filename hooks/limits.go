@@ -16,7 +16,7 @@ type settings struct {
 }
 
 // Bounds are what the settings of the texts may be; a stored value outside them is not used.
-var Bounds = map[string][2]int{"max_messages": {1, 200}, "max_message_chars": {40, 4000}}
+var Bounds = map[string][2]int{"max_messages": {1, 200}, "max_message_chars": {40, 4000}, keepDays: {0, 36500}}
 
 // load reads the settings from the ledger.
 func load(ctx context.Context, d *db.DB) (settings, error) {

@@ -99,6 +99,11 @@ func (c Call) takeSpooled(ctx context.Context, d *db.DB, path string) error {
 	if err := json.Unmarshal(text, &s); err != nil {
 		return errors.Join(fmt.Errorf("it holds no hook run, and stays as %s.bad: %w", path, err), os.Rename(path, path+".bad"))
 	}
+	if gone, err := forgotSpooled(ctx, d, s); err != nil {
+		return err
+	} else if gone {
+		return os.Remove(path)
+	}
 	r := &run{call: c, db: d, in: Input{Event: "spooled", SessionID: s.SessionID, TranscriptPath: s.TranscriptPath, Cwd: s.Cwd}}
 	if err := r.open(ctx); err != nil {
 		return err

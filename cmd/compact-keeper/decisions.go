@@ -15,6 +15,7 @@ import (
 // decisionJSON is a decision as --json prints it.
 type decisionJSON struct {
 	ID        int64      `json:"id"`
+	Word      int64      `json:"word"` // the message it stands in
 	SessionID string     `json:"session_id"`
 	Project   string     `json:"project"`
 	UUID      string     `json:"uuid,omitempty"`
@@ -79,7 +80,7 @@ func decisions(args []string, out io.Writer) error {
 	if *asJSON {
 		list := []decisionJSON{}
 		for _, x := range all {
-			list = append(list, decisionJSON{x.ID, x.SessionID, roots[x.SessionID], x.UUID, x.Line, knownTime(x.At), x.Kind, x.Quote, x.Question, x.Status, x.Why, x.Pinned})
+			list = append(list, decisionJSON{x.ID, x.WordID, x.SessionID, roots[x.SessionID], x.UUID, x.Line, knownTime(x.At), x.Kind, x.Quote, x.Question, x.Status, x.Why, x.Pinned})
 		}
 		return printJSON(out, list)
 	}
@@ -129,7 +130,7 @@ func printDecisions(out io.Writer, all []*db.Decision, roots map[string]string) 
 			if x.Why != "" {
 				head += ": " + printable(x.Why)
 			}
-			fmt.Fprintf(out, "  %s\n      %s\n", head, strings.ReplaceAll(printable(x.Quote), "\n", "\n      "))
+			fmt.Fprintf(out, "  %s (decision %d, message %d)\n      %s\n", head, x.ID, x.WordID, strings.ReplaceAll(printable(x.Quote), "\n", "\n      "))
 		}
 	}
 	return nil

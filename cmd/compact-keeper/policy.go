@@ -47,6 +47,7 @@ func ownerSettings() []setting {
 		number("max_message_chars", limits.MessageUnits, "characters of each; a longer one is cut"),
 		{"manual_brief", "short", "short or full", "what the summary is asked after a typed /compact, where the client shows it",
 			func(s string) bool { return s == "short" || s == "full" }},
+		number("keep_days", 0, "days without a word of yours after which a session is forgotten; 0 keeps it for ever"),
 	}
 }
 
