@@ -11,31 +11,30 @@ import (
 
 // document is a settings file as a syntax tree that packs to the very bytes it was read from.
 type document struct {
-	bom  []byte
-	root hujson.Value
-	eol  string
-	unit string // one step of indent
+	source []byte
+	body   []byte // of the source, in UTF-8
+	form   form
+	root   hujson.Value
+	eol    string
+	unit   string // one step of indent
 }
 
-var byteOrderMark = []byte("\ufeff")
-
-// parse reads what the client would read, or says what keeps the client from reading it. No file and an empty one count
-// as an empty object.
+// parse reads JSON as strictly as the client does, or says what keeps the client from reading it. No file and an empty one
+// count as an empty object.
 func parse(path string, source []byte) (*document, error) {
-	body, hasBOM := bytes.CutPrefix(source, byteOrderMark)
-	d := &document{eol: "\n", unit: "  "}
-	if hasBOM {
-		d.bom = byteOrderMark
+	d := &document{source: source, eol: "\n", unit: "  "}
+	var err error
+	if d.form, d.body, err = decode(source); err != nil {
+		return nil, fmt.Errorf("read %s: %w", path, err)
 	}
-	if line, _, ok := bytes.Cut(body, []byte("\n")); ok && bytes.HasSuffix(line, []byte("\r")) {
+	if line, _, ok := bytes.Cut(d.body, []byte("\n")); ok && bytes.HasSuffix(line, []byte("\r")) {
 		d.eol = "\r\n"
 	}
-	if len(bytes.TrimSpace(body)) == 0 {
+	if len(bytes.TrimSpace(d.body)) == 0 {
 		d.root = hujson.Value{Value: &hujson.Object{}, AfterExtra: hujson.Extra(d.eol)}
 		return d, nil
 	}
-	var err error
-	if d.root, err = readTree(path, body); err != nil {
+	if d.root, err = readTree(path, d.body); err != nil {
 		return nil, err
 	}
 	if members := object(&d.root).Members; len(members) > 0 {
@@ -46,7 +45,7 @@ func parse(path string, source []byte) (*document, error) {
 	return d, nil
 }
 
-func (d *document) pack() []byte { return append(bytes.Clone(d.bom), d.root.Pack()...) }
+func (d *document) pack() []byte { return d.form.encode(d.root.Pack()) }
 
 func (d *document) empty() bool { return len(object(&d.root).Members) == 0 }
 

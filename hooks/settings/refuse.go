@@ -28,20 +28,21 @@ func refuse(path string, source []byte, offset int, what string) error {
 	return &Refusal{path, bytes.Count(head, []byte("\n")) + 1, utf8.RuneCount(line) + 1, what}
 }
 
-// readTree parses strict JSON, as the client does, and sees that our entries have a place in it.
+// readTree parses strict JSON, as the client does, with an object at the top.
 func readTree(path string, source []byte) (hujson.Value, error) {
 	var syntax *json.SyntaxError
-	if err := json.Unmarshal(source, new(json.RawMessage)); errors.As(err, &syntax) {
+	if err := json.Unmarshal(source, new(json.RawMessage)); errors.As(err, &syntax) && syntax.Error() != "exceeded max depth" {
 		offset, what := explain(source, syntax)
 		return hujson.Value{}, refuse(path, source, offset, what)
+	} else if err != nil {
+		return hujson.Value{}, fmt.Errorf("read %s: the client may well read it, but this program cannot: %w", path, err)
 	}
 	root, err := hujson.Parse(source)
 	if err != nil {
 		return root, fmt.Errorf("read %s: the file is valid JSON, but this program cannot edit it: %w", path, err)
 	}
-	offset, what := misshapen(&root)
-	if what != "" {
-		return root, refuse(path, source, offset, what)
+	if object(&root) == nil {
+		return root, refuse(path, source, root.StartOffset, "the file must be one object { }; the client skips anything else whole. Correct it")
 	}
 	return root, nil
 }
@@ -63,28 +64,20 @@ func explain(source []byte, err *json.SyntaxError) (offset int, what string) {
 	return offset, err.Error() + "; " + strict + ". Correct it"
 }
 
-// misshapen finds the first place where our entries could not go. Other values of the wrong kind below "hooks" are passed
-// over, as the client does.
-func misshapen(root *hujson.Value) (offset int, what string) {
-	if object(root) == nil {
-		return root.StartOffset, wrong("the file", root, "an object { }")
-	}
-	hooks := member(root, "hooks")
+// room refuses a file in which our entries have no place. The client only passes such values over.
+func (d *document) room(path string) error {
+	hooks := member(&d.root, "hooks")
 	if hooks == nil {
-		return 0, ""
+		return nil
 	}
+	const other = "; there is no place for another hook. Correct it, or take it out"
 	if object(hooks) == nil {
-		return hooks.StartOffset, wrong(`"hooks"`, hooks, "an object { }")
+		return refuse(path, d.body, hooks.StartOffset, fmt.Sprintf(`"hooks" is %s and must be an object { }`, describe(hooks))+other)
 	}
 	for _, event := range Events() {
 		if list := member(hooks, event); list != nil && array(list) == nil {
-			return list.StartOffset, wrong(fmt.Sprintf("%q", event), list, "a list [ ]")
+			return refuse(path, d.body, list.StartOffset, fmt.Sprintf("%q is %s and must be a list [ ]", event, describe(list))+other)
 		}
 	}
-	return 0, ""
-}
-
-func wrong(name string, v *hujson.Value, want string) string {
-	is := map[hujson.Kind]string{'n': "null", 'f': "false", 't': "true", '"': "a string", '0': "a number", '{': "an object", '[': "a list"}
-	return fmt.Sprintf("%s is %s and must be %s; the client does not take it as it is. Correct it", name, is[v.Value.Kind()], want)
+	return nil
 }

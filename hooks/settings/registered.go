@@ -59,7 +59,11 @@ func open(path string) (*document, error) {
 	if err != nil {
 		return nil, err
 	}
-	return parse(file, text)
+	d, err := parse(file, text)
+	if err != nil {
+		return nil, err
+	}
+	return d, d.check(file)
 }
 
 // walk calls visit for every hook entry that is an object, in the order of the file.

@@ -83,6 +83,12 @@ func planInstall(path, hookPath, stateDir string) (e Edit, was []byte, err error
 	if err != nil {
 		return e, nil, err
 	}
+	if err := now.check(e.Path); err != nil {
+		return e, nil, err
+	}
+	if err := now.room(e.Path); err != nil {
+		return e, nil, err
+	}
 	then, err := parse(e.Path, was)
 	if err != nil {
 		return e, nil, err
@@ -91,6 +97,9 @@ func planInstall(path, hookPath, stateDir string) (e Edit, was []byte, err error
 	e.After = e.Before
 	if !sameEntries(now, then) {
 		e.After = then.pack()
+	}
+	if e.Changed() && len(e.After) > sizeLimit {
+		return e, nil, fmt.Errorf("edit %s: with our hooks it would have %d bytes, and the client skips a file of more than %d whole; nothing was changed. Shorten it", e.Path, len(e.After), sizeLimit)
 	}
 	return e, was, e.allowed()
 }

@@ -209,8 +209,8 @@ var files = []file{
 	{name: "values of the wrong kind that the client passes over",
 		before: "{\n  \"hooks\": 7,\n  \"hooks\": {\n    \"Later\": null,\n    \"Stop\": [\n      \"x\",\n      {\"hooks\": {}},\n      {\"matcher\": null, \"hooks\": [\"y\", 8]}\n    ]\n  }\n}\n",
 		after:  "{\n  \"hooks\": 7,\n  \"hooks\": {\n    \"Later\": null,\n    \"Stop\": [\n      \"x\",\n      {\"hooks\": {}},\n      {\"matcher\": null, \"hooks\": [\"y\", 8]},\n      ‹Stop›\n    ],\n    ‹rest›\n  }\n}\n"},
-	{name: "a megabyte of permissions", before: "{\n  \"permissions\": [" + strings.Repeat(`"Bash(go test ./...)", `, 50_000) + "0],\n  \"a\": 1\n}\n",
-		after: "{\n  \"permissions\": [" + strings.Repeat(`"Bash(go test ./...)", `, 50_000) + "0],\n  \"a\": 1,\n  \"hooks\": ‹hooks›\n}\n"},
+	{name: "a megabyte of permissions", before: "{\n  \"permissions\": {\"allow\": [" + strings.Repeat(`"Bash(go test ./...)", `, 50_000) + "0]},\n  \"a\": 1\n}\n",
+		after: "{\n  \"permissions\": {\"allow\": [" + strings.Repeat(`"Bash(go test ./...)", `, 50_000) + "0]},\n  \"a\": 1,\n  \"hooks\": ‹hooks›\n}\n"},
 }
 
 func TestInstallKeepsEveryByteOfOthers(t *testing.T) {

@@ -55,6 +55,16 @@ func last(o *hujson.Object, name string) *hujson.ObjectMember {
 	return nil
 }
 
+// taken lists the members that the client takes.
+func taken(v *hujson.Value) (list []*hujson.ObjectMember) {
+	for i := range members(v) {
+		if m := &members(v)[i]; m == last(object(v), text(&m.Name)) {
+			list = append(list, m)
+		}
+	}
+	return list
+}
+
 // named lists the members of that name, the last one being the one the client takes.
 func named(v *hujson.Value, name string) (list []*hujson.Value) {
 	for i := range members(v) {
