@@ -155,7 +155,11 @@ func (c compactionJSON) print(out io.Writer) {
 		fmt.Fprintln(out)
 	} else {
 		fmt.Fprintf(out, "  %s → %s tokens, %s\n", orUnknown(c.PreTokens, ""), orUnknown(c.PostTokens, ""), orUnknown(c.DurationMS, " ms"))
-		fmt.Fprintf(out, "      %s: %d kept by the summary, %d put back, %d missing", count(c.Asked, "decision"), c.Kept, c.PutBack, c.Missing)
+		fmt.Fprintf(out, "      %s: %d kept by the summary, ", count(c.Asked, "decision"), c.Kept)
+		if c.State != db.StatePast || c.PutBack > 0 { // before the keeper nobody put anything back
+			fmt.Fprintf(out, "%d put back, ", c.PutBack)
+		}
+		fmt.Fprintf(out, "%d missing", c.Missing)
 		if c.NotKnown > 0 {
 			fmt.Fprintf(out, ", %d not known", c.NotKnown)
 		}
