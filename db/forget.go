@@ -26,8 +26,9 @@ type Doomed struct {
 	Project  Project         // of a project
 	// Words, Decisions and Compactions are how many go; of a word: the compactions whose texts go, as they may repeat it.
 	Words, Decisions, Compactions int
-	Alike                         []int64 // other words with the same text, which stay
-	Off                           []string
+	Alike                         []int64  // of a word: others with the same text, which stay
+	Forks                         []string // of sessions: others that hold copies of their words, and keep them
+	Off                           []string // of everything: the projects that are off, which stay
 }
 
 // DoomedSession is a session that goes, or of which a word goes.
@@ -35,7 +36,6 @@ type DoomedSession struct {
 	Session
 	First, Last time.Time // of what was said in it
 	Words       int
-	Forks       []string // other sessions that hold copies of its words, and keep them
 }
 
 // WhyForgotten is why a decision does not stand, where the message that says it was forgotten.
@@ -103,14 +103,14 @@ func doomed(ctx context.Context, q querier, target Target) (all Doomed, err erro
 		if err := all.count(ctx, q, &all.Sessions[i]); err != nil {
 			return all, err
 		}
-		if target.Session != "" {
-			if all.Sessions[i].Forks, err = forksOf(ctx, q, target.Session); err != nil {
-				return all, err
-			}
+	}
+	if target.forks() {
+		if all.Forks, err = forksOf(ctx, q, all.Sessions); err != nil {
+			return all, err
 		}
 	}
 	if target.Everything {
-		all.Off, err = collect(ctx, q, func(r scanner) (s string, err error) { return s, r.Scan(&s) }, "select root from project where not enabled order by root")
+		all.Off, err = collect(ctx, q, scanText, "select root from project where not enabled order by root")
 	}
 	return all, err
 }
@@ -142,12 +142,23 @@ func (all *Doomed) count(ctx context.Context, q querier, s *DoomedSession) error
 	return nil
 }
 
-// forksOf lists the other sessions that hold copies of a session's words.
-func forksOf(ctx context.Context, q querier, session string) ([]string, error) {
-	all, err := collect(ctx, q, func(r scanner) (s string, err error) { return s, r.Scan(&s) }, `select distinct session_id from word
-		where uuid <> '' and session_id <> ?1 and uuid in (select uuid from word where session_id = ?1 and uuid <> '') order by session_id`, session)
+// forks tells whether a fork may lie outside of what is forgotten: that of a session lies in its project.
+func (t Target) forks() bool { return t.Session != "" || !t.OlderThan.IsZero() }
+
+// forksOf lists the other sessions that hold copies of the sessions' words.
+func forksOf(ctx context.Context, q querier, sessions []DoomedSession) ([]string, error) {
+	ids := make([]string, len(sessions))
+	for i, s := range sessions {
+		ids[i] = s.ID
+	}
+	text, err := json.Marshal(ids)
 	if err != nil {
-		return nil, fmt.Errorf("find the forks of session %s: %w", session, err)
+		return nil, err
+	}
+	all, err := collect(ctx, q, scanText, `select distinct session_id from word where uuid <> '' and session_id not in (select value from json_each(?1))
+		and uuid in (select uuid from word where uuid <> '' and session_id in (select value from json_each(?1))) order by session_id`, string(text))
+	if err != nil {
+		return nil, fmt.Errorf("find the forks of %d sessions: %w", len(ids), err)
 	}
 	return all, nil
 }
@@ -194,8 +205,12 @@ func (t *Tx) forgetSessions(target Target, all Doomed) error {
 	if err != nil {
 		return err
 	}
+	forks, err := json.Marshal(all.Forks)
+	if err != nil {
+		return err
+	}
 	for _, s := range all.Sessions {
-		if err := t.rememberSession(s, target.Session != ""); err != nil {
+		if err := t.rememberSession(s.ID, target.forks(), string(forks)); err != nil {
 			return err
 		}
 		for _, query := range []string{"delete from session where id = ?", "delete from event where session_id = ?", "delete from hook_run where session_id = ?"} {
@@ -207,40 +222,39 @@ func (t *Tx) forgetSessions(target Target, all Doomed) error {
 	return t.forgetProjects(target, all)
 }
 
-// rememberSession remembers that a session stays forgotten up to now. Alone says that it was named by itself: then a fork
-// that is made of it later, under another id, brings none of its words back either. What another session holds as well is
-// not forgotten there.
-func (t *Tx) rememberSession(s DoomedSession, alone bool) error {
-	if err := t.remember(scopeSession, sessionKey(s.ID), t.Now); err != nil {
+// rememberSession remembers that a session stays forgotten up to now. Forked says that its words must not come back
+// either in a fork that is made of it later, under another id. What stays in one of forks is not forgotten there.
+func (t *Tx) rememberSession(session string, forked bool, forks string) error {
+	if err := t.remember(scopeSession, sessionKey(session), t.Now); err != nil {
 		return err
 	}
-	forks, err := json.Marshal(s.Forks)
-	if err != nil {
-		return err
-	}
-	after := t.Now // and what a clock that was set back since dates later than now
-	if alone {
+	after := t.Now // what a clock that was set back since dates later than now
+	if forked {
 		after = time.Time{}
 	}
 	words, err := collect(t.ctx, t.tx, scanWord, selectWord+`w where session_id = ? and at >= ? and not exists (select 1 from word o
-		where o.session_id in (select value from json_each(?)) and o.uuid = w.uuid and o.ord = w.ord and o.uuid <> '')`, s.ID, millis(after), string(forks))
+		where o.session_id in (select value from json_each(?)) and o.uuid = w.uuid and o.ord = w.ord and o.uuid <> '')`, session, millis(after), forks)
 	if err != nil {
-		return fmt.Errorf("list the words of session %s: %w", s.ID, err)
+		return fmt.Errorf("list the words of session %s: %w", session, err)
 	}
 	for _, w := range words {
-		if err := t.remember(scopeWord, rowKey(w), t.Now); err != nil {
+		key := rowKey(w)
+		if w.UUID == "" {
+			key = timeKey(w)
+		}
+		if err := t.remember(scopeWord, key, t.Now); err != nil {
 			return err
 		}
 	}
-	if !alone {
+	if !forked {
 		return nil
 	}
-	return t.rememberSummaries(s.ID, string(forks))
+	return t.rememberSummaries(session, forks)
 }
 
 // rememberSummaries remembers the session's compactions, so that no fork that begins with one brings its summary back.
 func (t *Tx) rememberSummaries(session, but string) error {
-	uuids, err := collect(t.ctx, t.tx, func(r scanner) (s string, err error) { return s, r.Scan(&s) }, `select boundary_uuid from compaction c
+	uuids, err := collect(t.ctx, t.tx, scanText, `select boundary_uuid from compaction c
 		where session_id = ? and boundary_uuid <> '' and not exists (select 1 from compaction o
 		where o.session_id in (select value from json_each(?)) and o.boundary_uuid = c.boundary_uuid)`, session, but)
 	if err != nil {

@@ -21,7 +21,7 @@ func doomedWord(ctx context.Context, q querier, id int64) (all Doomed, err error
 		return all, fmt.Errorf("find word %d: %w", id, notFound(err))
 	}
 	all.Word = &w
-	all.Quotes, err = collect(ctx, q, func(r scanner) (s string, err error) { return s, r.Scan(&s) }, "select quote from decision where word_id = ? order by start", id)
+	all.Quotes, err = collect(ctx, q, scanText, "select quote from decision where word_id = ? order by start", id)
 	if err != nil {
 		return all, fmt.Errorf("list the decisions of word %d: %w", id, err)
 	}

@@ -54,18 +54,21 @@ func compactionKey(uuid string) []byte { return digest("compaction", uuid) }
 // wordKeys are the keys of a word: of its row, and of all else by which AddWord knows it when it is written again. None
 // holds the session, so that a fork's copy has the same.
 func wordKeys(w Word) [][]byte {
-	ord := strconv.Itoa(w.Ord)
-	keys := [][]byte{digest("time", w.Text, ord, strconv.FormatInt(millis(w.At), 10))}
+	keys := [][]byte{timeKey(w)}
 	if w.UUID != "" {
 		keys = append(keys, rowKey(w))
 	}
 	if w.PromptID != "" {
-		keys = append(keys, digest("prompt", w.Text, ord, w.PromptID))
+		keys = append(keys, digest("prompt", w.Text, strconv.Itoa(w.Ord), w.PromptID))
 	}
 	return keys
 }
 
 func rowKey(w Word) []byte { return digest("row", w.UUID, strconv.Itoa(w.Ord)) }
+
+func timeKey(w Word) []byte {
+	return digest("time", w.Text, strconv.Itoa(w.Ord), strconv.FormatInt(millis(w.At), 10))
+}
 
 // Forgotten says what of a session stays forgotten.
 func (d *DB) Forgotten(ctx context.Context, session, root string) (Forgotten, error) {

@@ -18,14 +18,19 @@ import (
 // keepDays is the setting that says after how many days without a word a session is forgotten. 0: never.
 const keepDays = "keep_days"
 
-// TooOld returns what tells, by the time when something was last said in a session, whether the owner's keep_days wants
-// it forgotten: nobody should take in what the next clean-up would delete.
-func TooOld(ctx context.Context, d *db.DB) (func(lastSaid time.Time) bool, error) {
-	limit, err := OldestKept(ctx, d)
-	if err != nil {
-		return nil, err
+// Unwanted says why a transcript is not to be taken in: all that it can tell was forgotten, or the next upkeep would delete
+// it, being from before the oldest that is kept. Empty: nothing speaks against it.
+func Unwanted(ctx context.Context, d *db.DB, f Transcript, oldest time.Time) (why string, err error) {
+	forgotten, err := d.Forgotten(ctx, f.Session, f.Root)
+	switch {
+	case err != nil:
+		return "", err
+	case forgotten.Holds(f.LastAt):
+		return "forgotten by compact-keeper forget or keep_days", nil
+	case f.LastAt.Before(oldest):
+		return "older than keep_days says", nil
 	}
-	return func(lastSaid time.Time) bool { return lastSaid.Before(limit) }, nil
+	return "", nil
 }
 
 // OldestKept is the time before which a session's last word makes it too old, zero where all are kept for ever.

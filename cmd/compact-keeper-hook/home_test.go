@@ -144,11 +144,12 @@ type session struct {
 	*home
 	id, path string
 	cwd      string
+	from     time.Time // when it began
 	said     []string
 }
 
 func (h *home) session(id string) *session {
-	return &session{home: h, id: id, path: filepath.Join(h.dir, id+".jsonl"), cwd: h.dir}
+	return &session{home: h, id: id, path: filepath.Join(h.dir, id+".jsonl"), cwd: h.dir, from: time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC)}
 }
 
 // says appends prompts of the owner, each with its answer.
@@ -164,7 +165,7 @@ func (s *session) says(texts ...string) {
 func (s *session) rows(text string) []byte {
 	s.Helper()
 	n := len(s.said)
-	at := time.Date(2026, 11, 30, 12, 0, n, 0, time.UTC)
+	at := s.from.Add(time.Duration(n) * time.Second)
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	for _, row := range []fields{

@@ -43,11 +43,9 @@ func (f forgetting) show(ctx context.Context, d *db.DB, target db.Target, doomed
 			return err
 		}
 	}
-	for _, s := range doomed.Sessions {
-		for _, fork := range s.Forks {
-			fmt.Fprintf(f.out, "Session %s is a fork of it, or it of that one: the messages both begin with stay there. To forget it too:\n  compact-keeper forget --session %s\n",
-				printable(fork), printable(fork))
-		}
+	for _, fork := range doomed.Forks {
+		fmt.Fprintf(f.out, "Session %s is a fork, or what was forked: the messages that both begin with stay there. To forget it too:\n  compact-keeper forget --session %s\n",
+			printable(fork), printable(fork))
 	}
 	if target.Project != 0 && !doomed.Project.Enabled {
 		doomed.Off = []string{doomed.Project.Root}

@@ -66,14 +66,26 @@ func Find(ctx context.Context, d *db.DB, config string, paths []string) (f Found
 	if err != nil {
 		return f, err
 	}
+	oldest, err := hooks.OldestKept(ctx, d)
+	if err != nil {
+		return f, err
+	}
 	var all []Transcript
 	for _, file := range files {
 		if ctx.Err() != nil {
 			return f, ctx.Err()
 		}
-		if t, ok := s.look(file); ok {
-			all = append(all, t)
+		t, ok := s.look(file)
+		if !ok {
+			continue
 		}
+		if why, err := hooks.Unwanted(ctx, d, t.Transcript, oldest); err != nil {
+			return f, err
+		} else if why != "" {
+			s.leaveOut(t.Path, why, false)
+			continue
+		}
+		all = append(all, t)
 	}
 	s.group(s.single(all))
 	return f, nil
