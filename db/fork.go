@@ -15,8 +15,8 @@ func (t *Tx) Inherit(session, uuid string) error {
 	}
 	var from string
 	var line int64
-	err := t.row(`select session_id, boundary_line from compaction where boundary_uuid = ? and session_id <> ? and boundary_line > 0
-		and agent_id = '' order by id limit 1`, uuid, session).Scan(&from, &line)
+	err := t.row(`select session_id, boundary_line from compaction where boundary_uuid = ? and boundary_uuid <> ''
+		and session_id <> ? and boundary_line > 0 and agent_id = '' order by id limit 1`, uuid, session).Scan(&from, &line)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil
 	}
