@@ -1,0 +1,187 @@
+package doctor_test
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/compact-keeper/compact-keeper/app"
+	"github.com/compact-keeper/compact-keeper/app/doctor"
+)
+
+// programs is where TestMain builds the two programs.
+var programs string
+
+func TestMain(m *testing.M) { os.Exit(withPrograms(m)) }
+
+func withPrograms(m *testing.M) int {
+	dir, err := os.MkdirTemp("", "doctor")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(dir)
+	programs = dir
+	out, err := exec.Command("go", "build", "-o", dir+string(filepath.Separator),
+		"github.com/compact-keeper/compact-keeper/cmd/compact-keeper", "github.com/compact-keeper/compact-keeper/cmd/compact-keeper-hook").CombinedOutput()
+	if err != nil {
+		panic(string(out))
+	}
+	return m.Run()
+}
+
+// machine is a person's home with the client and, by compact-keeper install, the hooks in it.
+type machine struct {
+	*testing.T
+	doctor.System
+	env map[string]string
+}
+
+func newMachine(t *testing.T) *machine {
+	t.Helper()
+	if runtime.GOOS == "windows" {
+		t.Skip("plants shell scripts, modes and symlinks")
+	}
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	home := filepath.Join(dir, "First Last")
+	m := &machine{T: t, System: doctor.Machine(), env: map[string]string{"HOME": home, "PATH": filepath.Join(home, "bin")}}
+	m.Home, m.Folder, m.Managed, m.Built = home, filepath.Join(home, "project"), filepath.Join(dir, "managed"), filepath.Join(programs, app.HookName())
+	m.Getenv = func(name string) string { return m.env[name] }
+	for to, path := range map[*string]func(func(string) string) (string, error){
+		&m.Config: app.ConfigDir, &m.Settings: app.SettingsPath, &m.State: app.StateDir, &m.Hook: app.HookPath,
+	} {
+		if *to, err = path(m.Getenv); err != nil {
+			t.Fatal(err)
+		}
+	}
+	m.Free = func(string) (uint64, error) { return 1 << 40, nil }
+	m.Networked = func(string) bool { return false }
+	m.Dashboard = func(context.Context) (bool, error) { return false, nil }
+	m.ProbeTime = 30 * time.Second
+	m.client("2.1.332")
+	m.put(filepath.Join(m.Folder, "x"), "", 0o600)
+	m.put(m.Settings, "{\n  \"model\": \"opus\"\n}\n", 0o600)
+	install := exec.Command(filepath.Join(programs, "compact-keeper"), "install")
+	install.Env = []string{"HOME=" + home}
+	if out, err := install.CombinedOutput(); err != nil {
+		t.Fatalf("install: %v\n%s", err, out)
+	}
+	return m
+}
+
+// client puts one of a version on the path, as npm does. It fails the test if somebody starts it.
+func (m *machine) client(version string) {
+	m.Helper()
+	dir := filepath.Join(m.Home, "lib", "node_modules", "@anthropic-ai", "claude-code")
+	m.put(filepath.Join(dir, "package.json"), `{"name":"@anthropic-ai/claude-code","version":"`+version+`"}`, 0o600)
+	m.put(filepath.Join(dir, "cli.js"), "#!/bin/sh\ntouch \"$HOME/started\"\n", 0o755)
+	link := filepath.Join(m.Home, "bin", "claude")
+	m.put(filepath.Join(m.Home, "bin", "x"), "", 0o600)
+	if err := os.Symlink(filepath.Join(dir, "cli.js"), link); err != nil && !os.IsExist(err) {
+		m.Fatal(err)
+	}
+}
+
+func (m *machine) put(path, text string, mode os.FileMode) {
+	m.Helper()
+	for _, err := range []error{os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte(text), mode), os.Chmod(path, mode)} {
+		if err != nil {
+			m.Fatal(err)
+		}
+	}
+}
+
+// replace changes a file in which old must stand.
+func (m *machine) replace(path, old, with string, n int) {
+	m.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		m.Fatal(err)
+	}
+	if !strings.Contains(string(text), old) {
+		m.Fatalf("%q does not stand in %s:\n%s", old, path, text)
+	}
+	m.put(path, strings.Replace(string(text), old, with, n), 0o600)
+}
+
+// look looks with a deadline that no good run comes near.
+func (m *machine) look() doctor.Report {
+	m.Helper()
+	r := m.Look(context.Background())
+	if _, err := os.Stat(filepath.Join(m.Home, "started")); err == nil {
+		m.Error("BR-79: doctor started the client")
+	}
+	return r
+}
+
+func told(r doctor.Report) string {
+	var b strings.Builder
+	if err := r.Write(&b); err != nil {
+		panic(err)
+	}
+	return b.String()
+}
+
+func TestAGoodMachineIsClean(t *testing.T) {
+	m := newMachine(t)
+	for _, when := range []string{"right after install", "at the second look"} {
+		r := m.look()
+		if !r.OK || r.Count(doctor.OK) != len(r.Checks) {
+			t.Errorf("%s not all is well:\n%s", when, told(r))
+		}
+		for line := range strings.Lines(told(r)) {
+			if n := len([]rune(strings.TrimSuffix(line, "\n"))); n > 80 {
+				t.Errorf("%s a line of %d columns: %s", when, n, line)
+			}
+		}
+	}
+	d := m.ledger()
+	defer d.Close()
+	if all, err := d.Firings(t.Context()); err != nil || len(all) != 0 {
+		t.Errorf("the probes count as firings: %+v, %v", all, err)
+	}
+	if _, err := d.LastRun(t.Context(), ""); err == nil {
+		t.Error("a probe was left in the ledger")
+	}
+}
+
+// TestPlantedFaults plants one fault each into a good machine. doctor names it, and no other one.
+func TestPlantedFaults(t *testing.T) {
+	for _, p := range plants {
+		t.Run(p.name, func(t *testing.T) {
+			t.Parallel()
+			m := newMachine(t)
+			p.plant(m)
+			r := m.look()
+			text := told(r)
+			if r.OK != (p.state != doctor.Fault) {
+				t.Errorf("ok is %t", r.OK)
+			}
+			hits := 0
+			for _, f := range r.Checks {
+				switch {
+				case f.Name == p.check && f.State == p.state:
+					hits++
+					if !strings.Contains(f.Found, p.found) {
+						t.Errorf("found %q, want %q in it", f.Found, p.found)
+					}
+					if f.Next == "" || !strings.Contains(f.Command, p.command) {
+						t.Errorf("next %q, command %q, want %q in it", f.Next, f.Command, p.command)
+					}
+				case f.State == doctor.Fault, f.State == doctor.Warning && !p.warns:
+					t.Errorf("it names another one: %s: %s", f.Name, f.Found)
+				}
+			}
+			if hits != 1 || t.Failed() {
+				t.Errorf("%d of %s are named, want 1:\n%s", hits, p.check, text)
+			}
+		})
+	}
+}
