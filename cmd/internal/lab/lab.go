@@ -99,12 +99,14 @@ func (l *Lab) start(cmd *exec.Cmd) (err error) {
 	return err
 }
 
-// Run runs a command of ours with the sandbox's environment, and returns what it printed.
+// Run runs a command of ours with the sandbox's environment, inside the namespace, and returns what it printed.
 func (l *Lab) Run(name string, args ...string) string {
 	l.T.Helper()
 	cmd := exec.Command(name, args...)
 	cmd.Dir, cmd.Env = l.Project, l.Env
-	out, err := cmd.CombinedOutput()
+	var out []byte
+	var err error
+	l.net.do(func() { out, err = cmd.CombinedOutput() })
 	if err != nil {
 		l.T.Fatalf("run %s %q: %v\n%s", name, args, err, out)
 	}

@@ -15,7 +15,7 @@ var Roads = []Road{
 	{Name: "auto_restore", What: "Automatic: four parts are put back"},
 	{Name: "check", What: "Automatic: the summary is checked"},
 	{Name: "session_end", What: "The end of a session is heard"},
-	{Name: "fallback", What: "No SessionStart: the next prompt does it"},
+	{Name: "fallback", What: "No SessionStart: by the next prompt"},
 }
 
 // found notes what lies at the end of a road: the word, or wrong.
