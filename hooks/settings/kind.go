@@ -5,6 +5,7 @@ import (
 	"math"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/tailscale/hujson"
@@ -30,7 +31,8 @@ var (
 	aServerOrList    = kind{"a list of strings", func(v *hujson.Value) bool { return array(v) != nil || oneServer.MatchString(text(v)) }}
 	aTime            = kind{`a time such as "22:00"`, func(v *hujson.Value) bool { return clock.MatchString(text(v)) }}
 	anOption         = kind{"a string, a number, true, false or a list of strings", is(`"0tf[`)}
-	aHook            = kind{`a hook { } with "type", and what that type needs`, takesHook}
+	aSource          = passingOver(oneOf("directory", "file", "git", "github", "hostPattern", "npm", "pathPattern", "settings", "skills-dir", "url"))
+	aHook            = kind{`a hook { } with a "type" and what that type takes`, takesHook}
 )
 
 var (
@@ -45,6 +47,11 @@ func is(kinds string) func(*hujson.Value) bool {
 
 func orNull(k kind) kind {
 	return kind{k.name, func(v *hujson.Value) bool { return v.Value.Kind() == 'n' || k.takes(v) }}
+}
+
+// passingOver takes besides all that is no string: the client leaves out what holds it, and reads on.
+func passingOver(k kind) kind {
+	return kind{k.name, func(v *hujson.Value) bool { return v.Value.Kind() != '"' || k.takes(v) }}
 }
 
 func oneOf(words ...string) kind {
@@ -64,8 +71,8 @@ func number(which string, takes func(float64) bool) kind {
 		if v.Value.Kind() != '0' {
 			return false
 		}
-		n := v.Value.(hujson.Literal).Float()
-		return !math.IsInf(n, 0) && takes(n)
+		n, err := strconv.ParseFloat(string(v.Value.(hujson.Literal)), 64) // an error for one beyond all: infinite, for the client
+		return err == nil && takes(n)
 	}}
 }
 
@@ -88,9 +95,27 @@ func objectWith(names ...string) kind {
 	}}
 }
 
-// takesHook looks at what a hook entry cannot do without.
+// hookNeeds is what a hook entry of each type cannot do without, strings all of them.
+var hookNeeds = map[string][]string{
+	"command": {"command"}, "prompt": {"prompt"}, "agent": {"prompt"}, "http": {"url"}, "mcp_tool": {"server", "tool"},
+}
+
+// commandTakes is what else the client looks at in an entry that starts a program.
+var commandTakes = map[string]kind{
+	"args": {"", func(v *hujson.Value) bool {
+		return array(v) != nil && !slices.ContainsFunc(elements(v), func(e hujson.Value) bool { return !aString.takes(&e) })
+	}},
+	"async": aBoolean, "asyncRewake": aBoolean, "shell": oneOf("bash", "powershell"),
+}
+
 func takesHook(v *hujson.Value) bool {
-	needs := map[string][]string{"command": {"command"}, "prompt": {"prompt"}, "agent": {"prompt"}, "http": {"url"}, "mcp_tool": {"server", "tool"}}
-	names, known := needs[text(member(v, "type"))]
-	return known && !slices.ContainsFunc(names, func(n string) bool { return member(v, n) == nil || member(v, n).Value.Kind() != '"' })
+	kind := text(member(v, "type"))
+	needs, known := hookNeeds[kind]
+	if !known || slices.ContainsFunc(needs, func(n string) bool { return member(v, n) == nil || !aString.takes(member(v, n)) }) {
+		return false
+	}
+	return kind != "command" || !slices.ContainsFunc(taken(v), func(m *hujson.ObjectMember) bool {
+		k, looked := commandTakes[text(&m.Name)]
+		return looked && !k.takes(&m.Value)
+	})
 }

@@ -78,6 +78,7 @@ var table = []struct {
 	{aString, `fileSuggestion.command statusLine.command`},
 	{aNumber, `statusLine.padding`},
 	{aBoolean, `statusLine.hideVimModeIndicator`},
+	{aSource, `additionalMarketplaces.*.source.source extraKnownMarketplaces.*.source.source`},
 	{anObject, `modelOverrides skillOverrides`},
 	{aString, `modelOverrides.*`},
 	{oneOf("on", "name-only", "user-invocable-only", "off"), `skillOverrides.*`},
@@ -151,18 +152,25 @@ var known = sync.OnceValue(func() *node {
 	root := &node{below: map[string]*node{}}
 	for _, row := range table {
 		for _, key := range strings.Fields(row.keys) {
+			key, list := strings.CutSuffix(key, "[]")
 			n := root
-			for _, name := range strings.Split(strings.ReplaceAll(key, "[]", ".*"), ".") {
-				if n.below[name] == nil {
-					n.below[name] = &node{below: map[string]*node{}}
-				}
-				if name == "*" && n.takes == nil {
-					n.takes = &aList
-				}
-				n = n.below[name]
+			for _, name := range strings.Split(key, ".") {
+				n = n.at(name)
+			}
+			if list {
+				n.takes = &aList
+				n = n.at("*")
 			}
 			n.takes = &row.takes
 		}
 	}
 	return root
 })
+
+// at is the node of that name below n, made where there is none.
+func (n *node) at(name string) *node {
+	if n.below[name] == nil {
+		n.below[name] = &node{below: map[string]*node{}}
+	}
+	return n.below[name]
+}
