@@ -99,7 +99,7 @@ func (s *Server) countTokens(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *Server) unknown(w http.ResponseWriter, r *http.Request) {
-	s.remember(Request{At: time.Now(), Kind: Other, Path: r.URL.Path})
+	s.remember(Request{At: time.Now(), Kind: Other, Path: r.RequestURI})
 	sendError(w, http.StatusNotFound, "no such address here")
 }
 

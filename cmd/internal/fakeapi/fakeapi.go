@@ -1,7 +1,9 @@
-// Package fakeapi stands in for the Messages API, so that tests can drive the real client offline.
+// Package fakeapi stands in for the Messages API, so that the real client can be driven offline, by tests and by
+// doctor --live.
 //
 // Contract: it serves loopback only, answers what the newest prompt scripts (see script.go) and summarizes as its
-// settings say (see summary.go). It remembers every request until it is taken. Safe for concurrent use.
+// settings say (see summary.go). It remembers every request until it is taken. Named as a proxy it refuses everything.
+// Safe for concurrent use.
 package fakeapi
 
 import (
@@ -50,7 +52,13 @@ func Start(ln net.Listener) (*Server, error) {
 	mux.HandleFunc("POST /v1/messages", s.messages)
 	mux.HandleFunc("POST /v1/messages/count_tokens", s.countTokens)
 	mux.HandleFunc("/", s.unknown)
-	s.http = &http.Server{Handler: mux}
+	s.http = &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodConnect || r.URL.Host != "" { // asked as a proxy
+			s.unknown(w, r)
+			return
+		}
+		mux.ServeHTTP(w, r)
+	})}
 	go s.http.Serve(ln)
 	return s, nil
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"net"
 	"net/http"
+	"net/url"
 	"strings"
 	"testing"
 
@@ -135,6 +136,27 @@ func TestLongPromptsAreRefusedAndSummariesAreNot(t *testing.T) {
 	}
 	if got, status := ask(t, s, user(long), user("Your task is to create a detailed summary of this conversation.")); status != http.StatusOK {
 		t.Errorf("a long summary got %d: %s", status, got)
+	}
+}
+
+// Named as a client's proxy it lets nothing out, and tells that something was tried.
+func TestAsAProxyItRefusesEverything(t *testing.T) {
+	s := start(t)
+	proxy, err := url.Parse(s.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	client := http.Client{Transport: &http.Transport{Proxy: http.ProxyURL(proxy)}}
+	for address, asked := range map[string]string{
+		"http://example.com/v1/messages":  "http://example.com/v1/messages",
+		"https://example.com/v1/messages": "example.com:443",
+	} {
+		if resp, err := client.Post(address, "application/json", strings.NewReader(`{"messages":[]}`)); err == nil && resp.StatusCode < 400 {
+			t.Errorf("%s answers %s", address, resp.Status)
+		}
+		if rs := s.Take(); len(rs) != 1 || rs[0].Kind != fakeapi.Other || rs[0].Path != asked {
+			t.Errorf("%s is remembered as %+v", address, rs)
+		}
 	}
 }
 

@@ -25,7 +25,7 @@ type Request struct {
 	N         int // counts from 1
 	At        time.Time
 	Kind      Kind
-	Path      string
+	Path      string // of kind Other: the whole address
 	SessionID string
 	AgentID   string // of a subagent or a fork; empty in the main conversation
 	Messages  []Message
