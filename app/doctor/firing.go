@@ -128,7 +128,7 @@ func sessions(ctx context.Context, l *look) {
 
 // silent tells of a running session whose hooks should have fired and did not.
 func (l *look) silent(s clients.Session, name string) {
-	how, why := s.Off(), "it runs with hooks switched off, which cannot be seen from here; perhaps its settings were given with --settings"
+	how, why := s.Off(), "the client runs none of our hooks there, and from here it cannot be seen why"
 	if how != "" {
 		why = "it was started " + how
 	}
@@ -201,14 +201,14 @@ func delivered(ctx context.Context, l *look) {
 		return
 	}
 	all, err := l.db.Deliveries(ctx)
-	i := slices.IndexFunc(all, func(d db.Delivery) bool { return d.ClientVersion == l.version })
+	i := slices.IndexFunc(all, func(d db.Delivery) bool { return l.version == "" || d.ClientVersion == l.version })
 	switch {
 	case err != nil:
 		l.add("delivery", Fault, "the ledger does not tell: "+err.Error()+".", "Look again:", "compact-keeper doctor")
 	case i < 0:
 		l.add("delivery", OK, "not proven with this client: doctor --live does it")
 	case all[i].Proven():
-		l.add("delivery", OK, "proven with Claude Code "+l.version+", "+ago(l.Now().Sub(all[i].At)))
+		l.add("delivery", OK, "proven with Claude Code "+all[i].ClientVersion+", "+ago(l.Now().Sub(all[i].At)))
 	default:
 		var lost []string
 		for _, r := range all[i].Roads {
@@ -216,6 +216,6 @@ func delivered(ctx context.Context, l *look) {
 				lost = append(lost, r.Name)
 			}
 		}
-		l.add("delivery", Warning, "with Claude Code "+l.version+" this did not arrive: "+list(lost, 4)+".", "Update the client, then try again:", live)
+		l.add("delivery", Warning, "with Claude Code "+all[i].ClientVersion+" this did not arrive: "+list(lost, 4)+".", "Update the client, then try again:", live)
 	}
 }

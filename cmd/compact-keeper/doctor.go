@@ -21,7 +21,7 @@ func doctor(args []string, out io.Writer) error {
 	}
 	ctx := context.Background()
 	if *live {
-		return errors.New("doctor --live: being built")
+		return doctorLive(ctx, *asJSON, *yes, out)
 	}
 	if *yes {
 		return usageError{"doctor: --yes goes with --live", "compact-keeper help doctor"}

@@ -1,6 +1,7 @@
 package client
 
 import (
+	"os"
 	"slices"
 	"strings"
 )
@@ -43,6 +44,9 @@ func off(args, env []string) string {
 		if !given && i+1 < len(args) {
 			value = args[i+1]
 		}
+		if name == "--settings" && strings.Contains(orFile(value), "disableAllHooks") {
+			return "with --settings that hold disableAllHooks"
+		}
 		if name == "--setting-sources" && !slices.Contains(strings.FieldsFunc(value, func(r rune) bool { return r == ',' || r == ' ' }), "user") {
 			return "with --setting-sources without user"
 		}
@@ -59,4 +63,12 @@ func off(args, env []string) string {
 		return "with " + name + " set"
 	}
 	return ""
+}
+
+// orFile is a text, or what the file of that name holds.
+func orFile(value string) string {
+	if text, err := os.ReadFile(value); err == nil {
+		return string(text)
+	}
+	return value
 }

@@ -16,6 +16,8 @@ func TestHowASessionWasStartedWithoutHooks(t *testing.T) {
 		{"without the user's settings", []string{"claude", "--setting-sources", "project,local"}, nil, "with --setting-sources without user"},
 		{"without any settings", []string{"claude", "--setting-sources="}, nil, "with --setting-sources without user"},
 		{"with the user's settings", []string{"claude", "--setting-sources=user,project"}, nil, ""},
+		{"by settings of its own", []string{"claude", "--settings", `{"disableAllHooks": true}`}, nil, "with --settings that hold disableAllHooks"},
+		{"with other settings of its own", []string{"claude", "--settings", `{"model": "opus"}`}, nil, ""},
 		{"by a variable", []string{"claude"}, []string{"CLAUDE_CODE_SIMPLE=true"}, "with CLAUDE_CODE_SIMPLE set"},
 		{"by a variable that says no", []string{"claude"}, []string{"CLAUDE_CODE_SIMPLE=0"}, ""},
 		{"nothing is known", nil, nil, ""},
