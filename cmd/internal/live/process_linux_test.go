@@ -11,6 +11,7 @@ import (
 
 // Neither the client's children nor a hook that the client started in a session of its own are left.
 func TestNoProcessIsLeft(t *testing.T) {
+	t.Parallel()
 	const sleep = "sleep 600.0815"
 	hook := program(t, "compact-keeper-hook", `echo ran >"$0.ran"; `+sleep+" & "+sleep)
 	client := program(t, "claude", `[ "$1" = --version ] && { echo "2.1.332 (Claude Code)"; exit; }
