@@ -9,6 +9,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -117,19 +118,38 @@ func agree(l *lab.Lab, batch []settingsCase) {
 	}
 }
 
+// unjudged is taken, and no hook runs; or what Check leaves to the client: what a marketplace is made of.
+var unjudged = regexp.MustCompile(`^disableAllHooks = true$|^(allowed|blocked|strictKnown)Marketplaces.0.(source = "|repo)|^(extraKnown|additional)Marketplaces.x.source.repo`)
+
+// passedOver are keys whose wrong values the client leaves out, so that the file stands.
+var passedOver = strings.Fields(`additionalDirectoryConfigRoots allowedMcpServers allowedProviders appendPlugins
+	askUserQuestionTimeout attributionProjectPolicy autoCompactOfferAnswer autoCompactRaisedForLoad autoCompactWindow
+	availableModelsMatch bashOutputMaxChars crossSessionInbound deniedMcpServers deniedModels desktopMcpServersListScope
+	dialogExpiry editorMode effortLevel footerLinksRegexes forceLoginGatewayUrl forceLoginMethod gatewayInternalNetworks
+	keybindingFlavor managedMcpServers maxEffortLevel maxProseWidth modelPicker modelPricing modelProposedGoals
+	modelSettings policyHelper policyHelpers precomputeArmTokens preferredNotifChannel prependPlugins promptCacheTtl
+	remoteControl remoteMessageReceipts spellcheck spinnerTipsOverride sshHostCommands strictPluginOnlyCustomization
+	subagentPromptCacheTtl subagentStatusLine taskOutputMaxChars teammateMode theme ultracode viewMode
+	vimInsertModeRemaps xaaIdp`)
+
 // oddSettings is each value of the sample in turn with each odd value in its place, the key around it alone in a file.
 func oddSettings(t *testing.T, sample []byte) (cases []settingsCase) {
 	var all map[string]any
 	if err := json.Unmarshal(sample, &all); err != nil {
 		t.Fatal(err)
 	}
-	odd := []string{`null`, `true`, `"true"`, `-1`, `0`, `1.5`, `7`, `""`, `"x"`, `[]`, `[7]`, `["x"]`, `{}`, `{"x": 7}`}
+	odd := []string{`null`, `true`, `"true"`, `-1`, `1.5`, `7`, `"x"`, `[]`, `[7]`, `{}`}
+	for _, key := range passedOver {
+		for _, o := range odd {
+			cases = append(cases, settingsCase{key + " = " + o, fmt.Sprintf(`{%q: %s, "hooks": {HOOK}}`, key, o)})
+		}
+	}
 	var walk func(path []string, v any)
 	walk = func(path []string, v any) {
 		if len(path) > 0 && !slices.Equal(path, []string{"hooks"}) {
 			for _, o := range odd {
 				name := strings.Join(path, ".") + " = " + o
-				if name == "disableAllHooks = true" { // taken, and no hook runs
+				if unjudged.MatchString(name) {
 					continue
 				}
 				file := map[string]any{path[0]: with(all[path[0]], path[1:], json.RawMessage(o))}

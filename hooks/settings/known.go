@@ -43,6 +43,7 @@ var table = []struct {
 		httpHookAllowedEnvVars[] pluginSuggestionMarketplaces[]`},
 	{aListOrNull, `allowedMarketplaces blockedMarketplaces strictKnownMarketplaces`},
 	{objectWith("source"), `allowedMarketplaces.* blockedMarketplaces.* strictKnownMarketplaces.*`},
+	{aString, `allowedMarketplaces.*.source blockedMarketplaces.*.source strictKnownMarketplaces.*.source`},
 	{aStringOrList, `forceLoginOrgUUID`},
 	{aServerOrList, `disabledMcpjsonServers enabledMcpjsonServers`},
 	{aString, `disabledMcpjsonServers.* enabledMcpjsonServers.* forceLoginOrgUUID.*`},

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/tailscale/hujson"
@@ -31,7 +32,7 @@ func refuse(path string, source []byte, offset int, what string) error {
 // readTree parses strict JSON, as the client does, with an object at the top.
 func readTree(path string, source []byte) (hujson.Value, error) {
 	var syntax *json.SyntaxError
-	if err := json.Unmarshal(source, new(json.RawMessage)); errors.As(err, &syntax) && syntax.Error() != "exceeded max depth" {
+	if err := json.Unmarshal(source, new(json.RawMessage)); errors.As(err, &syntax) && !strings.HasSuffix(syntax.Error(), "exceeded max depth") {
 		offset, what := explain(source, syntax)
 		return hujson.Value{}, refuse(path, source, offset, what)
 	} else if err != nil {
