@@ -138,7 +138,8 @@ func (h *ownerHome) holding(texts ...string) (found []string) {
 		if err != nil || e.IsDir() {
 			return err
 		}
-		content, err := os.ReadFile(path)
+		// Read by another process: to close a file of the database here would give up the locks that this one holds on it.
+		content, err := exec.Command("cat", path).Output()
 		for _, text := range texts {
 			for _, word := range append(rare(text), text) {
 				if bytes.Contains(content, []byte(word)) {
@@ -156,7 +157,7 @@ func (h *ownerHome) holding(texts ...string) (found []string) {
 
 // rare are the words that only the planted sentences hold.
 func rare(text string) (words []string) {
-	for _, w := range []string{"quokkafish", "zyrtagon", "velbrax", "7311", "wombrix"} {
+	for _, w := range []string{"quokkafish", "zyrtagon", "velbrax", "wombrix"} {
 		if strings.Contains(text, w) {
 			words = append(words, w)
 		}

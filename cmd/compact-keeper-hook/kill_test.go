@@ -145,7 +145,7 @@ func acknowledged(s *session, n int) {
 func (h *home) clean() {
 	h.Helper()
 	filepath.WalkDir(h.state, func(path string, e fs.DirEntry, err error) error {
-		known := []string{db.File, db.File + "-wal", db.File + "-shm", "log", "set-aside.lock", "off.json"}
+		known := []string{db.File, db.File + "-wal", db.File + "-shm", "log", "set-aside.lock", "off.json", "forgotten.json"}
 		if err != nil || !e.IsDir() && !slices.Contains(known, e.Name()) && !strings.Contains(e.Name(), ".damaged-") {
 			h.Errorf("left over: %s %v", path, err)
 		}
