@@ -23,6 +23,11 @@ import (
 func start(t *testing.T, state string) (m *app.Main, stop func()) {
 	t.Helper()
 	m = &app.Main{StateDir: state}
+	return m, startMain(t, m)
+}
+
+func startMain(t *testing.T, m *app.Main) (stop func()) {
+	t.Helper()
 	if err := m.Open(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +46,7 @@ func start(t *testing.T, state string) (m *app.Main, stop func()) {
 		}
 	}
 	t.Cleanup(stop)
-	return m, stop
+	return stop
 }
 
 // browse opens an address as a browser does and returns the page it leads to.

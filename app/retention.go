@@ -66,10 +66,12 @@ func (u upkeep) check(ctx context.Context) error {
 // forget deletes the sessions that keep_days makes too old, and what an earlier forgetting left undone.
 func (u upkeep) forget(ctx context.Context) error {
 	d, err := u.open(ctx, db.Options{})
+	if d != nil {
+		defer d.Close()
+	}
 	if err != nil {
 		return err
 	}
-	defer d.Close()
 	limit, err := hooks.OldestKept(ctx, d)
 	if err != nil {
 		return err
@@ -103,15 +105,19 @@ func (u upkeep) tooOld(ctx context.Context, limit time.Time) (db.Doomed, error) 
 	return d.Doomed(ctx, db.Target{OlderThan: limit})
 }
 
-// note records what failed: in the log, and as an event where the ledger takes it.
+// note records what failed: in the log, as an event, and among the failures that the dashboard shows.
 func (u upkeep) note(ctx context.Context, failed error) {
 	if failed == nil || ctx.Err() != nil {
 		return
 	}
 	d, err := u.open(ctx, db.Options{})
+	if d != nil {
+		defer d.Close()
+	}
 	if err == nil {
-		err = d.Write(ctx, func(t *db.Tx) error { return t.AddEvent("", 0, "upkeep failed: "+failed.Error()) })
-		d.Close()
+		err = d.Write(ctx, func(t *db.Tx) error {
+			return errors.Join(t.AddEvent("", 0, "upkeep failed: "+failed.Error()), t.AddRun(db.Run{Event: "upkeep", Outcome: "failed", Error: failed.Error()}))
+		})
 	}
 	hooks.Call{State: u.dir, Now: u.now}.Log(errors.Join(fmt.Errorf("upkeep: %w", failed), err))
 }
