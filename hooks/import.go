@@ -27,15 +27,26 @@ var ErrOff = errors.New("its project is off")
 // reviewTime bounds the check of one past summary, which keeps nobody waiting.
 const reviewTime = 10 * time.Second
 
+// calm is for how long an import leaves the ledger alone when another process has written to it: hooks write several
+// times, and more than one comes at once.
+const calm = 50 * time.Millisecond
+
+// Importer takes in past transcripts. Behind each of its transactions it leaves the ledger to the hooks: as long as that
+// took, breather at least, and calm where hooks are at work.
+type Importer struct {
+	DB      *db.DB
+	written time.Time     // the end of its last transaction
+	took    time.Duration // by that
+	version int64         // of the ledger, as others left it
+}
+
 // Import takes in what a transcript holds, from where its session's reading stands, so that a second time takes in
-// nothing. Each batch is one transaction, and as long as that took, breather at least, the ledger is left to the hooks.
-// told hears how far in the file the reading has come.
-func Import(ctx context.Context, d *db.DB, f Transcript, told func(offset int64)) error {
-	r := &run{db: d, in: Input{SessionID: f.Session, TranscriptPath: f.Path, Cwd: f.Root}}
-	if err := r.meet(ctx, f); err != nil {
+// nothing. told hears how far in the file the reading has come.
+func (i *Importer) Import(ctx context.Context, f Transcript, told func(offset int64)) error {
+	r := &run{db: i.DB, in: Input{SessionID: f.Session, TranscriptPath: f.Path, Cwd: f.Root}, usedAt: f.LastAt}
+	if err := i.meet(ctx, r, f); err != nil {
 		return fmt.Errorf("import session %s: %w", f.Session, err)
 	}
-	pause := breather
 	for {
 		told(r.session.ReadOffset)
 		if !r.session.Enabled {
@@ -52,29 +63,33 @@ func Import(ctx context.Context, d *db.DB, f Transcript, told func(offset int64)
 		if err := r.reviewFirst(ctx, items); err != nil {
 			return err
 		}
-		rest(ctx, pause-time.Since(r.written))
-		began := time.Now()
-		saved, err := r.store(ctx, f.Path, items, st)
+		saved := false
+		err = i.write(ctx, func() error {
+			saved, err = r.store(ctx, f.Path, items, st)
+			return err
+		})
 		if err != nil {
 			return err
 		}
-		if pause = max(breather, time.Since(began)); saved && !more {
+		if saved && !more {
 			told(r.session.ReadOffset)
 			return nil
 		}
 	}
 }
 
-// meet finds the session, or records it, as used when its transcript was. A session that is read from another file keeps
-// that one while it is there.
-func (r *run) meet(ctx context.Context, f Transcript) error {
-	s, err := r.db.Session(ctx, f.Session)
+// meet finds the session of r, or records it, as used when its transcript was. A session that is read from another file
+// keeps that one while it is there.
+func (i *Importer) meet(ctx context.Context, r *run, f Transcript) error {
+	s, err := i.DB.Session(ctx, f.Session)
 	if errors.Is(err, db.ErrNotFound) {
-		err = r.db.Write(ctx, func(t *db.Tx) error {
-			if _, err := t.EnsureSession(f.Session, f.Root, f.Path); err != nil {
-				return err
-			}
-			return t.SetLastAt(f.Session, f.LastAt)
+		err = i.write(ctx, func() error {
+			return i.DB.Write(ctx, func(t *db.Tx) error {
+				if _, err := t.EnsureSession(f.Session, f.Root, f.Path); err != nil {
+					return err
+				}
+				return t.SetLastAt(f.Session, f.LastAt)
+			})
 		})
 	} else if err == nil && s.Transcript != f.Path && s.Transcript != "" {
 		if _, statErr := os.Lstat(s.Transcript); statErr == nil {
@@ -84,8 +99,25 @@ func (r *run) meet(ctx context.Context, f Transcript) error {
 	if err != nil {
 		return err
 	}
-	r.usedAt = f.LastAt
 	return r.open(ctx)
+}
+
+// write runs one transaction when it is this process's turn.
+func (i *Importer) write(ctx context.Context, f func() error) error {
+	version, err := i.DB.Version(ctx)
+	if err != nil {
+		return fmt.Errorf("see whether hooks are at work: %w", err)
+	}
+	if version != i.version {
+		i.version = version
+		rest(ctx, calm)
+	}
+	rest(ctx, max(breather, i.took)-time.Since(i.written))
+	began := time.Now()
+	err = f()
+	i.written = time.Now()
+	i.took = i.written.Sub(began)
+	return err
 }
 
 // reviewFirst checks the summary of the compaction that a batch begins with, before the transaction that stores it.

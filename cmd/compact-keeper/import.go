@@ -96,11 +96,12 @@ func takeIn(ctx context.Context, d *db.DB, p person, all []past.Transcript, yes 
 		total += t.Size - t.Taken
 	}
 	bar := newProgress(p.out, total)
+	importer := hooks.Importer{DB: d}
 	var taken int64
 	grown, failed, sessions := 0, 0, make([]string, 0, len(all))
 	for _, t := range all {
 		var more int64 // of this one
-		err := hooks.Import(ctx, d, t.Transcript, func(offset int64) {
+		err := importer.Import(ctx, t.Transcript, func(offset int64) {
 			more = max(0, offset-t.Taken)
 			bar.at(done + min(more, t.Size-t.Taken))
 		})
