@@ -44,7 +44,7 @@ left alone. It takes about 20 seconds.
 
 // doctorLive proves on the client of this machine that what the hooks print arrives, and stores what it found out.
 func doctorLive(ctx context.Context, asJSON, yes bool, out io.Writer) error {
-	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
 	s, err := newSetup()
 	if err != nil {

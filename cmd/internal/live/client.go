@@ -125,5 +125,5 @@ func (c *client) close() {
 const endTime = 5 * time.Second
 
 func turnError(what, said string) error {
-	return fmt.Errorf("the client took no turn: %s and said %q. Where it wants a login although it has a key, a policy of this machine asks for it", what, said)
+	return fmt.Errorf("the client took no turn: %s and said %q", what, said)
 }

@@ -87,15 +87,24 @@ func Prove(ctx context.Context, o Options) (r Result, err error) {
 	}
 	r.Took = o.Now().Sub(began)
 	endLeftovers("--state " + s.state)
-	switch {
-	case ctx.Err() != nil && errors.Is(ctx.Err(), context.Canceled):
+	if ctx.Err() == context.Canceled {
 		return r, errors.Join(errors.New("interrupted: nothing was found out"), s.remove())
-	case errors.Is(err, context.DeadlineExceeded):
-		err = fmt.Errorf("the client hangs: it did not get beyond %q", p.step)
 	}
+	err = p.explain(err)
 	if p.session == "" || err == nil && r.Failed() == 0 { // nothing to look into
 		return r, errors.Join(err, s.remove())
 	}
 	r.Kept = s.dir
 	return r, errors.Join(err, s.keep(p.seen))
+}
+
+// explain says of a run that broke off how far it came, and what may be behind it.
+func (p *proof) explain(err error) error {
+	if errors.Is(err, context.DeadlineExceeded) {
+		err = fmt.Errorf("the client hangs: it did not get beyond %q", p.step)
+	}
+	if err != nil && p.client != nil && len(p.seen) == 0 {
+		err = fmt.Errorf("%w. It has asked this program's API for nothing: a policy of this machine (managed settings) may name another one, or want a login", err)
+	}
+	return err
 }

@@ -105,10 +105,10 @@ func TestClientThatCannotBeProven(t *testing.T) {
 		{"a program that fails", "echo no home >&2; exit 3", "exit status 3"},
 		{"an old client", `echo "2.1.138 (Claude Code)"`, "update it (claude update) to 2.1.139 or later"},
 		{"one that hangs at once", "sleep 600", "claude --version gives no answer"},
-		{"one that hangs in a turn", version + "sleep 600", `it did not get beyond "Starting it, with two prompts"`},
+		{"one that hangs in a turn", version + "sleep 600", `it did not get beyond "Starting it, with two prompts". It has asked this program's API for nothing: a policy`},
 		{"one that ends", version + "echo out of memory >&2", `it ended and said "out of memory"`},
 		{"one that prints garbage", version + "head -c 100000 /dev/urandom", "the client took no turn: it ended"},
-		{"one that wants a login", version + `echo '{"type":"result","is_error":true,"result":"Not logged in · Please run /login"}'; cat >/dev/null`, `it refused and said "Not logged in · Please run /login"`},
+		{"one that wants a login", version + `echo '{"type":"result","is_error":true,"result":"Not logged in · Please run /login"}'; cat >/dev/null`, `it refused and said "Not logged in · Please run /login". It has asked this program's API for nothing: a policy`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

@@ -3,6 +3,7 @@ package live
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -22,49 +23,30 @@ type scratch struct {
 	log, errs                   *os.File // what the client printed
 }
 
-// key is made up. The client does not start without one.
-const key = "sk-ant-fake-key-for-loopback"
-
-// newScratch makes the folder. The client finds its API at url and everything else refused there.
+// newScratch makes the folder. The client finds its API at url, and everything else refused there.
 func newScratch(url string) (*scratch, error) {
 	dir, err := os.MkdirTemp("", "compact-keeper-live-")
 	if err != nil {
 		return nil, fmt.Errorf("make a scratch folder: %w", err)
 	}
-	home := filepath.Join(dir, "home")
+	home, tmp := filepath.Join(dir, "home"), filepath.Join(dir, "tmp")
 	s := &scratch{dir: dir, config: filepath.Join(home, ".claude"), project: filepath.Join(dir, "project"), state: filepath.Join(dir, "state")}
-	tmp := filepath.Join(dir, "tmp")
+	s.env = environment(url, home, s.config, tmp)
 	for _, d := range []string{s.config, s.project, s.state, tmp} {
-		if err := os.MkdirAll(d, 0o700); err != nil {
-			return nil, fmt.Errorf("make a scratch folder: %w", err)
-		}
+		err = errors.Join(err, os.MkdirAll(d, 0o700))
 	}
-	if s.log, err = os.Create(filepath.Join(dir, "client.log")); err == nil {
+	if err == nil {
+		err = s.onboard()
+	}
+	if err == nil {
+		s.log, err = os.Create(filepath.Join(dir, "client.log"))
+	}
+	if err == nil {
 		s.errs, err = os.Create(filepath.Join(dir, "client.err"))
 	}
 	if err != nil {
-		return nil, fmt.Errorf("make a log: %w", err)
+		return nil, errors.Join(fmt.Errorf("fill the scratch folder: %w", err), os.RemoveAll(dir))
 	}
-	if err := s.onboard(); err != nil {
-		return nil, fmt.Errorf("answer the client's first questions: %w", err)
-	}
-	for _, name := range []string{"PATH", "LANG", "LC_ALL", "USER", "LOGNAME", "USERNAME", "SystemRoot", "SystemDrive", "ComSpec", "PATHEXT", "ProgramFiles", "ProgramData"} {
-		if value, ok := os.LookupEnv(name); ok {
-			s.env = append(s.env, name+"="+value)
-		}
-	}
-	s.env = append(s.env,
-		"HOME="+home, "USERPROFILE="+home, "APPDATA="+home, "LOCALAPPDATA="+home, "TMPDIR="+tmp, "TMP="+tmp, "TEMP="+tmp,
-		"SHELL=/bin/sh", "TERM=dumb", "CLAUDE_CONFIG_DIR="+s.config,
-		"ANTHROPIC_BASE_URL="+url, "ANTHROPIC_API_KEY="+key,
-		"HTTP_PROXY="+url, "HTTPS_PROXY="+url, "http_proxy="+url, "https_proxy="+url, "ALL_PROXY="+url, "all_proxy="+url,
-		"NO_PROXY=127.0.0.1,localhost", "no_proxy=127.0.0.1,localhost",
-		"DISABLE_AUTOUPDATER=1", "DISABLE_UPDATES=1", "DISABLE_TELEMETRY=1", "DISABLE_ERROR_REPORTING=1", "DISABLE_GROWTHBOOK=1",
-		"DISABLE_INSTALLATION_CHECKS=1", "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1", "CLAUDE_CODE_DISABLE_OFFICIAL_MARKETPLACE_AUTOINSTALL=1",
-		// an app in which a person types: of claude -p older clients do not say who wrote a prompt
-		"CLAUDE_CODE_ENTRYPOINT=claude-vscode",
-		fmt.Sprintf("CLAUDE_CODE_AUTO_COMPACT_WINDOW=%d", window),
-	)
 	return s, nil
 }
 
