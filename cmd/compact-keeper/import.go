@@ -27,6 +27,14 @@ func importPast(args []string, out io.Writer) error {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
+	err = importPaths(ctx, out, paths, *yes)
+	if err != nil && ctx.Err() != nil {
+		return errors.New("stopped; compact-keeper import goes on from there")
+	}
+	return err
+}
+
+func importPaths(ctx context.Context, out io.Writer, paths []string, yes bool) error {
 	d, err := writeLedger(ctx)
 	if err != nil {
 		return err
@@ -37,7 +45,7 @@ func importPast(args []string, out io.Writer) error {
 		return err
 	}
 	failed := tellLeftOut(out, found)
-	return errors.Join(takeIn(ctx, d, newPerson(out), past.InOrder(found.Projects), *yes), failed)
+	return errors.Join(takeIn(ctx, d, newPerson(out), past.InOrder(found.Projects), yes), failed)
 }
 
 func findPast(ctx context.Context, d *db.DB, paths []string) (past.Found, error) {
@@ -110,7 +118,8 @@ func takeIn(ctx context.Context, d *db.DB, p person, all []past.Transcript, yes 
 		}
 		if ctx.Err() != nil {
 			bar.end()
-			return fmt.Errorf("stopped with %s of %s taken in; compact-keeper import goes on from there", size(taken), size(total))
+			fmt.Fprintf(p.out, "Took in %s of %s.\n", size(taken), size(total))
+			return ctx.Err()
 		}
 		if done += t.Size - t.Taken; err != nil && !errors.Is(err, hooks.ErrOff) { // off since it was found
 			failed++

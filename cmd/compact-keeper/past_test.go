@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -73,10 +74,23 @@ func (s *talk) compact(summary string) *talk {
 		"message": fields{"role": "user", "content": "This session is being continued from a previous conversation.\n\nSummary:\n" + summary}})
 }
 
+// stateIn is the machine with another state folder.
+func (m machine) stateIn(dir string) machine {
+	m.env = append(slices.Clone(m.env), "XDG_STATE_HOME="+dir)
+	return m
+}
+
 // ledger opens the database beneath the machine's ledger, to look at it.
 func (m machine) ledger() *sql.DB {
 	m.Helper()
-	d, err := sql.Open("sqlite", "file:"+(strings.ReplaceAll(m.at(".local/state/compact-keeper/"+db.File), " ", "%20"))+"?mode=ro")
+	state := m.at(".local/state")
+	for _, e := range m.env {
+		if dir, ok := strings.CutPrefix(e, "XDG_STATE_HOME="); ok {
+			state = dir
+		}
+	}
+	path := filepath.Join(state, "compact-keeper", db.File)
+	d, err := sql.Open("sqlite", "file:"+strings.ReplaceAll(path, " ", "%20")+"?mode=ro")
 	if err != nil {
 		m.Fatal(err)
 	}

@@ -63,7 +63,11 @@ func up(args []string, out io.Writer) error {
 				return
 			}
 			err := takeIn(ctx, d, p, chosen, *yes)
-			if err != nil && !second { // the dashboard goes on
+			switch {
+			case ctx.Err() != nil:
+				fmt.Fprintln(out, "The import was stopped; compact-keeper import goes on from there.")
+				err = nil
+			case err != nil && !second: // the dashboard goes on
 				fmt.Fprintf(out, "compact-keeper: %v\n", err)
 				err = nil
 			}
