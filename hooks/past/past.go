@@ -157,8 +157,11 @@ func (s *search) look(file found) (t Transcript, ok bool) {
 	t.Path, t.Session, t.Root, t.LastAt, t.Size = file.path, id, known.Root, file.changed, file.size
 	t.Known = met
 	t.Ended = !s.running[id] && s.now.Sub(file.changed) > quiet
-	if sameFile(known.Transcript, file.path) {
+	switch _, err := os.Lstat(known.Transcript); {
+	case sameFile(known.Transcript, file.path):
 		t.Path, t.Taken = known.Transcript, min(known.ReadOffset, file.size)
+	case known.Transcript != "" && err == nil:
+		return t, s.leaveOut(file.path, elsewhere, false)
 	}
 	return t, true
 }
@@ -175,26 +178,23 @@ func (s *search) root(cwd string) string {
 	return root
 }
 
-// single leaves one file to a session: the one it is read from, else the one that was written to last.
+// elsewhere is why a copy of a session's transcript is left out.
+const elsewhere = "its session is read from another file"
+
+// single leaves one file to a session: the one that was written to last.
 func (s *search) single(all []Transcript) []Transcript {
 	best := map[string]int{}
-	better := func(a, b Transcript) bool {
-		if from := s.sessions[a.Session].Transcript; a.Path == from || b.Path == from {
-			return a.Path == from
-		}
-		return a.LastAt.After(b.LastAt)
-	}
 	for i, t := range all {
-		if b, ok := best[t.Session]; !ok || better(t, all[b]) {
+		if b, ok := best[t.Session]; !ok || t.LastAt.After(all[b].LastAt) {
 			best[t.Session] = i
 		}
 	}
 	var one []Transcript
 	for i, t := range all {
-		if b := best[t.Session]; b == i {
+		if best[t.Session] == i {
 			one = append(one, t)
 		} else {
-			s.leaveOut(t.Path, "its session is read from another file", false)
+			s.leaveOut(t.Path, elsewhere, false)
 		}
 	}
 	return one
