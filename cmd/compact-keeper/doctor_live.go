@@ -18,7 +18,7 @@ import (
 
 // deliveryJSON is what --live found out, as --json prints it.
 type deliveryJSON struct {
-	OK            bool       `json:"ok"` // something arrived on every road
+	OK            bool       `json:"ok"` // everything arrived
 	ClientVersion string     `json:"client_version"`
 	Roads         []roadJSON `json:"roads"`
 	TookMS        int64      `json:"took_ms"`
@@ -89,7 +89,7 @@ func doctorLive(ctx context.Context, asJSON, yes bool, out io.Writer) error {
 		err = printDelivery(out, r)
 	}
 	if n := r.Failed(); n > 0 && err == nil {
-		err = fmt.Errorf("with Claude Code %s nothing arrived on %d of %d roads", r.ClientVersion, n, len(r.Roads))
+		err = fmt.Errorf("%d of %d roads are broken with Claude Code %s", n, len(r.Roads), r.ClientVersion)
 	}
 	return errors.Join(err, saveErr)
 }

@@ -99,7 +99,7 @@ func TestLiveThatFailsNamesTheRoadsAndTheFolder(t *testing.T) {
 	for _, want := range []string{
 		"The start of a session is heard        no hook has written to the ledger",
 		"A hook failed: SessionStart:startup hook: error (exit 1) wrong library",
-		"nothing arrived on 12 of 12 roads",
+		"12 of 12 roads are broken with Claude Code ",
 	} {
 		if !strings.Contains(out, want) {
 			t.Errorf("it does not say %q:\n%s", want, out)

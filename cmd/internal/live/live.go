@@ -46,7 +46,7 @@ type Road struct {
 	Found   string // where it arrived, or what was there instead
 }
 
-// Failed counts the roads on which nothing arrived.
+// Failed counts the roads on which something is missing.
 func (r Result) Failed() (n int) {
 	for _, road := range r.Roads {
 		if !road.Arrived {
