@@ -89,8 +89,11 @@ type look struct {
 	ours    []settings.Registered // our entries in the user's settings, as the client reads them
 	unfit   bool                  // what they start is not there, or not ours
 	plugins []plugin
-	version string // the client's, empty where it is unknown
-	db      *db.DB // nil where there is no ledger, or none that can be read
+	version string    // the client's, empty where it is unknown
+	db      *db.DB    // nil where there is no ledger, or none that can be read
+	newest  time.Time // of the hook runs in it
+	// unusable tells that the state folder cannot be used at all.
+	unusable bool
 }
 
 // check is one link of the chain. It adds at least one finding.
@@ -109,11 +112,13 @@ func (s System) Look(ctx context.Context) Report {
 	// The ledger is looked at before a hook is run on it, which would set a damaged one aside.
 	kept := l.apart(ctx, state, ledger)
 	l.run(ctx, client, layers, switches, compactions, others, registered, executable)
-	if kept.faulty("state", "ledger") {
+	if kept.faulty("ledger") {
 		l.add("probe", Unknown, "because of the fault below")
 	} else {
 		l.run(ctx, probe)
-		kept = l.apart(ctx, state, ledger) // the probe may have made it
+		if l.db == nil {
+			kept = l.apart(ctx, state, ledger) // the probe has made it
+		}
 	}
 	l.run(ctx, sessions, firings, missed, delivered)
 	l.found = append(l.found, kept.found...)
@@ -133,10 +138,7 @@ func (l *look) run(ctx context.Context, checks ...check) {
 func (l *look) apart(ctx context.Context, checks ...check) *look {
 	kept := &look{System: l.System}
 	kept.run(ctx, checks...)
-	if l.db != nil {
-		l.db.Close()
-	}
-	l.db = kept.db
+	l.db, l.newest, l.unusable = kept.db, kept.newest, kept.unusable
 	return kept
 }
 

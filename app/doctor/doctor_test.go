@@ -12,6 +12,7 @@ import (
 
 	"github.com/compact-keeper/compact-keeper/app"
 	"github.com/compact-keeper/compact-keeper/app/doctor"
+	"github.com/compact-keeper/compact-keeper/db"
 )
 
 // programs is where TestMain builds the two programs.
@@ -181,6 +182,93 @@ func TestPlantedFaults(t *testing.T) {
 			}
 			if hits != 1 || t.Failed() {
 				t.Errorf("%d of %s are named, want 1:\n%s", hits, p.check, text)
+			}
+		})
+	}
+}
+
+// TestWhatIsNoFault: what is the owner's wish, or nothing yet, is told and warned of by nobody.
+func TestWhatIsNoFault(t *testing.T) {
+	const id = "0123456789"
+	session := func(more string) func(m *machine) {
+		return func(m *machine) {
+			m.session(id, m.Folder, more)
+			m.transcript(id, "{}\n")
+		}
+	}
+	for _, c := range []struct {
+		name        string
+		plant       func(m *machine)
+		check, says string
+	}{
+		{"a session in which nothing was said yet", func(m *machine) { m.session(id, m.Folder, "") }, "sessions", "no turn has ended"},
+		{"a session whose turn runs since before install", session(`, "status": "busy"`), "sessions", "no turn has ended"},
+		{"a session that a program runs", session(`, "entrypoint": "sdk-py"`), "sessions", "run by programs"},
+		{"a session whose hooks fire", func(m *machine) {
+			session("")(m)
+			m.stored(func(t *db.Tx) error { return t.AddRun(db.Run{Event: "Stop", SessionID: id, Outcome: "ok"}) })
+		}, "sessions", "hooks fire in 01234567 in ~/project (Stop just now)"},
+		{"a session of a project that is off", func(m *machine) {
+			m.session(id, m.Config, "")
+			m.transcript(id, "{}\n")
+			d := m.ledger()
+			defer d.Close()
+			m.must(d.SwitchProject(t.Context(), m.Config, false))
+		}, "sessions", "off by your switch: 01234567"},
+		{"another project that is off", func(m *machine) {
+			d := m.ledger()
+			defer d.Close()
+			m.must(d.SwitchProject(t.Context(), m.Home, false))
+		}, "projects", "off by your switch: ~"},
+		{"another event of others", func(m *machine) {
+			m.hooks(func(hooks map[string][]any) {
+				hooks["PreToolUse"] = []any{map[string]any{"hooks": []any{map[string]any{"type": "command", "command": "lint"}}}}
+			})
+		}, "others", "nothing else"},
+		{"a mod that is switched off", func(m *machine) {
+			m.put(filepath.Join(m.Config, "skills", "shrink", ".claude-plugin", "plugin.json"), `{"name": "shrink"}`, 0o600)
+			m.put(filepath.Join(m.Config, "skills", "shrink", "hooks", "hooks.json"), `{"hooks": {"PreCompact": [{"hooks": [{"type": "command", "command": "x"}]}]}}`, 0o600)
+			m.replace(m.Settings, "{", `{"enabledPlugins": {"shrink@skills-dir": false},`, 1)
+		}, "others", "nothing else"},
+		{"no compaction by itself", func(m *machine) { m.put(filepath.Join(m.Home, ".claude.json"), `{"autoCompactEnabled": false}`, 0o600) }, "compaction", "autoCompactEnabled is false in ~/.claude.json"},
+		{"no compaction by itself, by a setting", func(m *machine) { m.inProject("settings.json", `{"autoCompactEnabled": false}`) }, "compaction", "false in ~/project/.claude/settings.json"},
+		{"no compaction by itself, by a variable", func(m *machine) { m.env["DISABLE_AUTO_COMPACT"] = "1" }, "compaction", "only by /compact: DISABLE_AUTO_COMPACT is set here"},
+		{"no compaction at all", func(m *machine) { m.inProject("settings.json", `{"env": {"DISABLE_COMPACT": "1"}}`) }, "compaction", "off, /compact too: DISABLE_COMPACT is set in ~/project"},
+		{"a client that was proven", func(m *machine) {
+			m.stored(func(t *db.Tx) error {
+				return t.SaveDelivery("2.1.332", []db.DeliveryRoad{{Name: "prompt", Arrived: true}})
+			})
+		}, "delivery", "proven with Claude Code 2.1.332, just now"},
+		{"a client whose version is not told", func(m *machine) { m.client("") }, "client", "version unknown"},
+		{"hooks that have fired", func(m *machine) {
+			m.stored(func(t *db.Tx) error { return t.AddRun(db.Run{Event: "Stop", SessionID: id, Outcome: "ok"}) })
+		}, "firings", "Stop just now; not yet: PreCompact,"},
+		{"a failure of the day before", func(m *machine) {
+			d := m.ledger()
+			defer d.Close()
+			d.Now = func() time.Time { return time.Now().Add(-25 * time.Hour) }
+			m.must(d.Write(t.Context(), func(t *db.Tx) error {
+				return t.AddRun(db.Run{Event: "Stop", SessionID: id, Outcome: "failed", Error: "x"})
+			}))
+		}, "failures", "no hook failed"},
+		{"a dashboard that runs", func(m *machine) { m.Dashboard = func(context.Context) (bool, error) { return true, nil } }, "dashboard", "running"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			m := newMachine(t)
+			c.plant(m)
+			r := m.look()
+			said := ""
+			for _, f := range r.Checks {
+				if f.State != doctor.OK {
+					t.Errorf("%s: %s: %s", f.State, f.Name, f.Found)
+				}
+				if f.Name == c.check {
+					said += f.Found + "\n"
+				}
+			}
+			if !strings.Contains(said, c.says) {
+				t.Errorf("%s says %q, want %q in it", c.check, said, c.says)
 			}
 		})
 	}

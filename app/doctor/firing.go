@@ -23,18 +23,14 @@ const skew = 2 * time.Minute
 const startTime = 10 * time.Second
 
 // clock tells whether something that was written lies in the future.
-func clock(ctx context.Context, l *look) {
+func clock(_ context.Context, l *look) {
 	newest, what := time.Time{}, ""
 	take := func(t time.Time, name string) {
 		if t.After(newest) {
 			newest, what = t, name
 		}
 	}
-	if l.db != nil {
-		if h, err := l.db.Health(ctx); err == nil {
-			take(h.Newest, "the ledger's last row")
-		}
-	}
+	take(l.newest, "the ledger's last row")
 	if all := clients.Transcripts(l.Config); len(all) > 0 {
 		take(all[0].Changed, "the newest transcript")
 	}
@@ -93,7 +89,7 @@ func sessions(ctx context.Context, l *look) {
 		return
 	}
 	changed := l.changed()
-	var fires, waits, left []string
+	var fires, waits, programs, left []string
 	for _, s := range running {
 		name := shortID(s.ID) + " in " + l.short(s.Cwd)
 		if off[hooks.ProjectRoot(s.Cwd)] {
@@ -106,7 +102,9 @@ func sessions(ctx context.Context, l *look) {
 			fires = append(fires, fmt.Sprintf("%s (%s %s)", name, last.Event, ago(l.Now().Sub(last.At))))
 		case err != nil && !errors.Is(err, db.ErrNotFound):
 			l.add("sessions", Fault, "the ledger does not tell: "+err.Error()+".", "Look again:", "compact-keeper doctor")
-		case !l.grown(s, changed):
+		case strings.HasPrefix(s.Entrypoint, "sdk-") && s.Entrypoint != "sdk-cli":
+			programs = append(programs, name) // they load no settings unless they ask for it
+		case !l.grown(s, changed) || s.Status == "busy" && s.Off() == "":
 			waits = append(waits, name)
 		default:
 			l.silent(s, name)
@@ -119,7 +117,10 @@ func sessions(ctx context.Context, l *look) {
 		l.add("sessions", OK, "hooks fire in "+list(fires, 5))
 	}
 	if len(waits) > 0 {
-		l.add("sessions", OK, "nothing was said yet in "+list(waits, 5))
+		l.add("sessions", OK, "no turn has ended since it started, or since the settings changed, in "+list(waits, 5))
+	}
+	if len(programs) > 0 {
+		l.add("sessions", OK, "run by programs, without your hooks: "+list(programs, 5))
 	}
 	if len(left) > 0 {
 		l.add("sessions", OK, "off by your switch: "+list(left, 5))

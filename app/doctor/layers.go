@@ -103,14 +103,14 @@ func layers(_ context.Context, l *look) {
 		if errors.As(f.err, &r) {
 			why = fmt.Sprintf("line %d, column %d: %s", r.Line, r.Column, r.What)
 		}
-		what := l.short(f.path) + ": " + why
+		what := l.short(f.path) + ": " + strings.TrimSuffix(why, ".") + "."
 		switch f.name {
 		case user:
-			l.add("settings", Fault, what+". The client skips the whole file, and our hooks in it.", "Correct the file:", l.edit(f.path))
+			l.add("settings", Fault, what+" Our hooks in it do not run.", "Correct the file:", l.edit(f.path))
 		case managed:
-			l.add("settings", Fault, what+". The client does not start with it in claude -p.", "Ask the administrator of this machine to correct it:", "sudo ${EDITOR:-vi} "+l.short(f.path))
+			l.add("settings", Fault, what+" claude -p does not start with it.", "Ask the administrator of this machine to correct it:", "sudo ${EDITOR:-vi} "+l.short(f.path))
 		default:
-			l.add("settings", Warning, what+". The client skips the whole file, your own settings in it as well.", "Correct the file:", l.edit(f.path))
+			l.add("settings", Warning, what+" Your own settings in it do not count.", "Correct the file:", l.edit(f.path))
 		}
 	}
 	switch {
@@ -152,6 +152,15 @@ func switches(_ context.Context, l *look) {
 	}
 	if name := clients.OffVariable(l.Getenv); name != "" {
 		l.add("switches", Fault, name+" is set here: a client started from this terminal runs no hooks.", "Take it out:", "unset "+name)
+	}
+	for _, f := range l.layers {
+		if f.name != user && f.name != managed {
+			continue // in a project's settings these variables come too late to count
+		}
+		name := clients.OffVariable(func(name string) string { return fmt.Sprint(f.keys.Env[name]) })
+		if name != "" && name != "CLAUDE_CODE_RESTRICTED" {
+			l.add("switches", Fault, name+" under env in "+l.short(f.path)+" keeps the client from running hooks.", "Take it out of the file:", l.edit(f.path))
+		}
 	}
 	if len(l.found) == before {
 		l.add("switches", OK, "nothing switches hooks off")

@@ -19,7 +19,7 @@ const bigWAL = 64 << 20
 
 // ledger tells whether the database is sound, of a version that this program knows, and free to be written.
 func ledger(ctx context.Context, l *look) {
-	if l.faulty("state") {
+	if l.unusable {
 		l.add("ledger", Unknown, "because of the fault in the state folder")
 		return
 	}
@@ -43,7 +43,7 @@ func ledger(ctx context.Context, l *look) {
 		l.add("ledger", Fault, name+" cannot be read: "+plain(err)+".", "See who may read it:", "ls -l "+l.short(l.State))
 		return
 	}
-	l.db = d
+	l.db, l.newest = d, h.Newest
 	before := len(l.found)
 	if h.Schema > h.Known {
 		l.add("ledger", Fault, fmt.Sprintf("a newer compact-keeper made it (schema %d, this one knows %d).", h.Schema, h.Known), "Build the newer one, then bring its hooks there:", installCommand)
@@ -79,7 +79,7 @@ func (l *look) writes(ctx context.Context) error {
 
 // spool tells of hook runs that the ledger did not take.
 func spool(_ context.Context, l *look) {
-	if l.faulty("state") {
+	if l.unusable {
 		l.add("spool", Unknown, "because of the fault in the state folder")
 		return
 	}

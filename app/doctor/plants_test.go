@@ -58,14 +58,27 @@ var plants = []plant{
 	}, "switches", doctor.Fault, "strictPluginOnlyCustomization", "managed-settings.json", false},
 	{"a variable of the bare mode", func(m *machine) { m.env["CLAUDE_CODE_SIMPLE"] = "1" }, "switches", doctor.Fault, "CLAUDE_CODE_SIMPLE", "unset CLAUDE_CODE_SIMPLE", false},
 
+	{"the variable of the bare mode in the user's settings", func(m *machine) {
+		m.replace(m.Settings, "{", `{"env": {"CLAUDE_CODE_SIMPLE": "1"},`, 1)
+	}, "switches", doctor.Fault, "CLAUDE_CODE_SIMPLE under env in ~/.claude/settings.json", "settings.json", false},
+
 	// what else answers
 	{"a mod that hears compactions", func(m *machine) {
+		m.put(filepath.Join(m.Config, "skills", "shrink", ".claude-plugin", "plugin.json"), `{"name": "shrink"}`, 0o600)
 		m.put(filepath.Join(m.Config, "skills", "shrink", "hooks", "hooks.json"), `{"modules": ["./register.js"]}`, 0o600)
 		m.put(filepath.Join(m.Config, "skills", "shrink", "hooks", "register.js"), "export function register(on) { on('session.compact', f) }", 0o600)
 	}, "others", doctor.Warning, "shrink@skills-dir", "claude plugin disable shrink@skills-dir", false},
 	{"a plugin with a hook on PreCompact", func(m *machine) {
 		m.plugin("memory@market", `{"hooks": {"PreCompact": [{"hooks": [{"type": "command", "command": "memory save"}]}]}}`)
 	}, "others", doctor.Warning, "PreCompact in the plugin memory@market", "/hooks", false},
+	{"a plugin of a marketplace that is a folder, whose manifest names its hooks", func(m *machine) {
+		dir := filepath.Join(m.Home, "market")
+		m.plugin("memory@market", "{}")
+		m.put(filepath.Join(m.Config, "plugins", "known_marketplaces.json"), fmt.Sprintf(`{"market": {"source": {"source": "directory", "path": %q}}}`, dir), 0o600)
+		m.put(filepath.Join(dir, ".claude-plugin", "marketplace.json"), `{"plugins": [{"name": "memory", "source": "./plugins/memory"}]}`, 0o600)
+		m.put(filepath.Join(dir, "plugins", "memory", ".claude-plugin", "plugin.json"), `{"name": "memory", "hooks": "./more.json"}`, 0o600)
+		m.put(filepath.Join(dir, "plugins", "memory", "more.json"), `{"hooks": {"PostCompact": [{"hooks": [{"type": "command", "command": "memory save"}]}]}}`, 0o600)
+	}, "others", doctor.Warning, "PostCompact in the plugin memory@market", "/hooks", false},
 	{"a hook that prints much at the start of a session", func(m *machine) {
 		m.transcript("a", `{"attachment":{"type":"hook_success","hookEvent":"SessionStart","command":"cat everything.md","stdout":"`+strings.Repeat("word ", 2000)+"\"}}\n")
 	}, "others", doctor.Warning, "prints 10000 characters", "/hooks", false},
@@ -100,7 +113,7 @@ var plants = []plant{
 
 	// what the client does with them
 	{"a session that runs with hooks switched off", func(m *machine) {
-		m.session("0123456789", m.Folder)
+		m.session("0123456789", m.Folder, "")
 		m.transcript("0123456789", "{}\n")
 	}, "sessions", doctor.Fault, "01234567 in ~/project", "claude --resume 0123456789", false},
 	{"the file of a running session cannot be read", func(m *machine) { m.put(filepath.Join(m.Config, "sessions", "1.json"), "{", 0o600) }, "sessions", doctor.Warning, "1.json", "sessions", false},
@@ -254,11 +267,10 @@ func (m *machine) plugin(name, hooks string) {
 	m.replace(m.Settings, "{", fmt.Sprintf(`{"enabledPlugins": {%q: true},`, name), 1)
 }
 
-// session lets this test's process stand for a client that runs a session, since before the settings changed.
-func (m *machine) session(id, cwd string) {
-	text, err := json.Marshal(map[string]any{"pid": os.Getpid(), "sessionId": id, "cwd": cwd, "startedAt": m.Now().Add(-time.Hour).UnixMilli(), "version": "2.1.332"})
-	m.must(err)
-	m.put(filepath.Join(m.Config, "sessions", "1.json"), string(text), 0o600)
+// session lets this test's process stand for a client that runs a session, since the settings changed.
+func (m *machine) session(id, cwd, more string) {
+	m.put(filepath.Join(m.Config, "sessions", "1.json"), fmt.Sprintf(`{"pid": %d, "sessionId": %q, "cwd": %q, "startedAt": %d, "version": "2.1.332"%s}`,
+		os.Getpid(), id, cwd, m.Now().Add(-time.Hour).UnixMilli(), more), 0o600)
 	m.must(os.Chtimes(m.Settings, m.Now().Add(-2*time.Hour), m.Now().Add(-2*time.Hour)))
 }
 

@@ -22,6 +22,7 @@ const (
 func state(_ context.Context, l *look) {
 	info, err := os.Stat(l.State)
 	name := l.short(l.State)
+	l.unusable = err != nil && !errors.Is(err, fs.ErrNotExist) || err == nil && !info.IsDir()
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		l.add("state", OK, name+" is not there yet; the first hook makes it")
@@ -36,6 +37,7 @@ func state(_ context.Context, l *look) {
 	before := len(l.found)
 	l.owned()
 	if err := l.Writable(l.State); err != nil {
+		l.unusable = true
 		l.add("state", Fault, name+" cannot be written: "+plain(err)+".", "See whether its file system is mounted read-only, and let yourself write there:", "chmod u+rwx "+name)
 	}
 	if bytes, err := l.Free(l.State); err == nil && bytes < littleSpace {

@@ -13,7 +13,8 @@ const (
 )
 
 // Write prints a report for a person, in lines of 80 columns. A command stands on a line of its own, however long it is, so
-// that it can be taken over whole. What was not looked at is named at the end.
+// that it can be taken over whole. What was not looked at is named at the end. The conclusion of a bad report is left to the
+// error that Conclusion makes.
 func (r Report) Write(out io.Writer) error {
 	var b strings.Builder
 	var unknown []string
@@ -34,16 +35,19 @@ func (r Report) Write(out io.Writer) error {
 	if len(unknown) > 0 {
 		b.WriteString("unknown  " + wrap(strings.Join(unknown, ", "), len("unknown  ")) + "\n")
 	}
-	b.WriteString("\n" + wrap(r.conclusion(), 0) + "\n")
+	if r.OK {
+		b.WriteString("\n" + r.Conclusion() + "\n")
+	}
 	_, err := io.WriteString(out, b.String())
 	return err
 }
 
-func (r Report) conclusion() string {
+// Conclusion is the last line of a report; where there is a fault, it is the error to end with.
+func (r Report) Conclusion() string {
 	faults, warnings := r.Count(Fault), r.Count(Warning)
 	switch {
 	case faults > 0:
-		return count(faults, "fault") + ": do what stands below the first one, then look again with compact-keeper doctor."
+		return count(faults, "fault") + ": do what stands below the first one, then run doctor again"
 	case warnings > 0:
 		return "No fault, " + count(warnings, "warning") + "."
 	}

@@ -41,8 +41,8 @@ func doctor(args []string, out io.Writer) error {
 	} else {
 		err = r.Write(out)
 	}
-	if n := r.Count(checkup.Fault); err == nil && n > 0 {
-		return fmt.Errorf("doctor found %d of the links at fault", n)
+	if err == nil && !r.OK {
+		return errors.New(r.Conclusion())
 	}
 	return err
 }

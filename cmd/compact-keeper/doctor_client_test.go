@@ -113,23 +113,29 @@ func TestDoctorAndTheRealClientAgreeOnSettings(t *testing.T) {
 	if err := os.MkdirAll(filepath.Dir(own), 0o700); err != nil {
 		t.Fatal(err)
 	}
+	settings, err := os.ReadFile(l.SettingsPath())
+	if err != nil {
+		t.Fatal(err)
+	}
 	const off, on = `{"disableAllHooks": true}`, `{"disableAllHooks": false}`
 	for _, c := range []struct {
 		name       string
 		own, local string
 		env        string
+		user       string // in the user's settings
 		runs       bool
 	}{
-		{"no more settings", "", "", "", true},
-		{"off in the project", off, "", "", false},
-		{"off in the local settings", "", off, "", false},
-		{"off in the project, on in the local settings", off, on, "", true},
-		{"on in the project, off in the local settings", on, off, "", false},
-		{"off in a file that the client skips", off + ",", "", "", true},
-		{"managed hooks only, in a file that is not managed", `{"allowManagedHooksOnly": true}`, "", "", true},
-		{"the variable of the bare mode", "", "", "CLAUDE_CODE_SIMPLE=1", false},
-		{"the variable of the safe mode", "", "", "CLAUDE_CODE_SAFE_MODE=1", false},
+		{"no more settings", "", "", "", "", true},
+		{"off in the project", off, "", "", "", false},
+		{"off in the project, on in the local settings", off, on, "", "", true},
+		{"off in a file that the client skips", off + ",", "", "", "", true},
+		{"the variable of the bare mode", "", "", "CLAUDE_CODE_SIMPLE=1", "", false},
+		{"the variable of the safe mode in the user's settings", "", "", "", `"env": {"CLAUDE_CODE_SAFE_MODE": "1"},`, false},
+		{"the variable of the safe mode in the project's settings", `{"env": {"CLAUDE_CODE_SAFE_MODE": "1"}}`, "", "", "", true},
 	} {
+		if err := os.WriteFile(l.SettingsPath(), []byte(strings.Replace(string(settings), "{", "{"+c.user, 1)), 0o600); err != nil {
+			t.Fatal(err)
+		}
 		for path, text := range map[string]string{own: c.own, local: c.local} {
 			os.Remove(path)
 			if text != "" {
