@@ -132,6 +132,13 @@ func told(r doctor.Report) string {
 
 func TestAGoodMachineIsClean(t *testing.T) {
 	m := newMachine(t)
+	var names []string
+	for _, f := range m.look().Checks {
+		names = append(names, f.Name)
+	}
+	if got, want := strings.Join(names, " "), "client settings switches compaction others hooks executable probe sessions firings missed delivery state ledger spool failures clock projects dashboard"; got != want {
+		t.Errorf("it looks at\n%s\nwant\n%s", got, want)
+	}
 	for _, when := range []string{"right after install", "at the second look"} {
 		r := m.look()
 		if !r.OK || r.Count(doctor.OK) != len(r.Checks) {
@@ -181,9 +188,86 @@ func TestPlantedFaults(t *testing.T) {
 				}
 			}
 			if hits != 1 || t.Failed() {
-				t.Errorf("%d of %s are named, want 1:\n%s", hits, p.check, text)
+				t.Fatalf("%d of %s are named, want 1:\n%s", hits, p.check, text)
+			}
+			if p.cures() {
+				m.cure(r)
 			}
 		})
+	}
+}
+
+// cures tells whether the command that doctor names mends all by itself.
+func (p plant) cures() bool {
+	return strings.HasPrefix(p.command, "chmod -R") || strings.Contains(p.command, installs) && (p.check == "hooks" || p.check == "executable" || p.check == "probe")
+}
+
+// cure types what doctor says, and looks again.
+func (m *machine) cure(r doctor.Report) {
+	m.Helper()
+	for _, f := range r.Checks {
+		if f.State != doctor.Fault {
+			continue
+		}
+		m.shellOut(f.Command)
+		if after := m.look(); after.Count(doctor.OK) != len(after.Checks) {
+			m.Errorf("after %s:\n%s", f.Command, told(after))
+		}
+	}
+}
+
+// shellOut runs what a person types.
+func (m *machine) shellOut(command string) string {
+	m.Helper()
+	cmd := exec.Command("/bin/sh", "-c", command)
+	cmd.Dir, cmd.Env = m.Folder, []string{"HOME=" + m.Home, "EDITOR=cat", "PATH=" + programs + ":/usr/bin:/bin"}
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		m.Fatalf("%s: %v\n%s", command, err, out)
+	}
+	return string(out)
+}
+
+func TestACommandThatDoctorNamesTakesEveryPath(t *testing.T) {
+	for _, name := range []string{"it's mine", `a "quoted" $HOME`, "-x", "ünïcödé 文", "a*b?"} {
+		t.Run(name, func(t *testing.T) {
+			m := newMachine(t)
+			m.Folder = filepath.Join(m.Home, name)
+			m.inProject("settings.local.json", `{"disableAllHooks": true}`)
+			for _, f := range m.look().Checks {
+				if f.Name == "switches" {
+					if got := m.shellOut(f.Command); got != `{"disableAllHooks": true}` {
+						t.Errorf("%s prints %q", f.Command, got)
+					}
+				}
+			}
+		})
+	}
+}
+
+func TestAReportInATerminal(t *testing.T) {
+	r := doctor.Report{Checks: []doctor.Finding{
+		{Name: "client", State: doctor.OK, Found: "Claude Code 2.1.332, ~/bin/claude"},
+		{Name: "hooks", State: doctor.Fault, Found: "3 of 16 entries are missing in ~/.claude/settings.json: Stop, SessionEnd and 1 more.", Next: "Register them anew:", Command: "compact-keeper install"},
+		{Name: "probe", State: doctor.Unknown, Found: "because of the fault above"},
+		{Name: "sessions", State: doctor.Unknown, Found: "because of another fault"},
+		{Name: "spool", State: doctor.Warning, Found: "1 hook run could not be stored", Next: "Look:", Command: "ls -l " + strings.Repeat("/a-long-folder", 6)},
+	}}
+	want := `ok       client      Claude Code 2.1.332, ~/bin/claude
+fault    hooks       3 of 16 entries are missing in ~/.claude/settings.json:
+                     Stop, SessionEnd and 1 more.
+                     Register them anew:
+                       compact-keeper install
+warning  spool       1 hook run could not be stored
+                     Look:
+                       ls -l /a-long-folder/a-long-folder/a-long-folder/a-long-folder/a-long-folder/a-long-folder
+unknown  probe, sessions
+`
+	if got := told(r); got != want {
+		t.Errorf("it prints\n%s\nwant\n%s", got, want)
+	}
+	if got := r.Conclusion(); got != "1 fault: do what stands below the first one, then run doctor again" {
+		t.Errorf("its conclusion is %q", got)
 	}
 }
 

@@ -162,7 +162,7 @@ func (l *look) executable(path string) (unfit bool) {
 	case errors.Is(err, fs.ErrNotExist):
 		l.add("executable", Fault, name+" is not there, and the entries start it.", "Put it back:", installCommand)
 	case err != nil || !info.Mode().IsRegular():
-		l.add("executable", Fault, name+" is no file that can be started.", "Move it away, then put ours back:", installCommand)
+		l.add("executable", Fault, name+" is no file that can be started.", "Move it away, and put ours there:", "mv "+name+" "+name+".away && "+installCommand)
 	case runtime.GOOS != "windows" && info.Mode().Perm()&0o111 == 0:
 		l.add("executable", Fault, name+" may not be executed.", "Put it back:", installCommand)
 	case readErr != nil:
