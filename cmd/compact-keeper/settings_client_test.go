@@ -1,8 +1,6 @@
 package main_test
 
 import (
-	"bytes"
-	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -14,7 +12,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"unicode/utf16"
 
 	"github.com/compact-keeper/compact-keeper/cmd/internal/lab"
 	"github.com/compact-keeper/compact-keeper/hooks/settings"
@@ -94,14 +91,11 @@ func agree(l *lab.Lab, batch []settingsCase) {
 			continue
 		}
 		hook := fmt.Sprintf(`"SessionStart": [{"hooks": [{"type": "command", "command": "touch", "args": [%q]}]}]`, ran(i))
-		text := []byte(strings.Replace(batch[i].text, "HOOK", hook, 1))
-		if body, ok := bytes.CutPrefix(text, []byte("\xff\xfe")); ok {
-			text = text[:2:2]
-			for _, unit := range utf16.Encode([]rune(string(body))) {
-				text = binary.LittleEndian.AppendUint16(text, unit)
-			}
+		text := strings.Replace(batch[i].text, "HOOK", hook, 1)
+		if body, ok := strings.CutPrefix(text, "\xff\xfe"); ok {
+			text = "\xff\xfe" + utf16le(body)
 		}
-		if err := os.WriteFile(path, text, 0o600); err != nil {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			l.T.Fatal(err)
 		}
 	}
