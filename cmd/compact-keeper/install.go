@@ -1,8 +1,6 @@
 package main
 
 import (
-	"bytes"
-	"encoding/json"
 	"flag"
 	"fmt"
 	"io"
@@ -69,18 +67,10 @@ func installHooks(out io.Writer) error {
 	case built == nil:
 		fmt.Fprintf(out, "Nothing changed: the hooks stand in %s already.\n", s.settings)
 	}
-	if hooksOff(edit.After) {
+	if edit.HooksOff() {
 		fmt.Fprintf(out, "But %s says disableAllHooks: the client runs no hook, and nothing is kept, until you take that out.\n", s.settings)
 	}
 	return nil
-}
-
-// hooksOff tells whether settings switch off every hook.
-func hooksOff(text []byte) bool {
-	var s struct {
-		DisableAllHooks any `json:"disableAllHooks"`
-	}
-	return json.Unmarshal(bytes.TrimPrefix(text, []byte("\ufeff")), &s) == nil && s.DisableAllHooks == true
 }
 
 // previewInstall prints what installHooks would do.

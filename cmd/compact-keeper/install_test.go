@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -126,12 +127,83 @@ func TestInstallAndUninstallLeaveTheHomeAsItWas(t *testing.T) {
 
 func TestInstallForAClientThatNeverRan(t *testing.T) {
 	m := newMachine(t)
+	home := m.tree()
 	m.does("Made "+m.at(".claude"), "install")
 	info, err := os.Stat(m.at(".claude"))
 	if err != nil || info.Mode().Perm() != 0o700 {
 		t.Errorf("the client's folder: %v, mode %v, want 0700", err, info.Mode())
 	}
-	m.does("Removed "+m.at(".claude/settings.json")+", which install had made", "uninstall")
+	m.does("Would remove the folder "+m.at(".claude"), "uninstall", "--dry-run")
+	m.does("Removed the empty folder "+m.at(".claude"), "uninstall")
+	if got := m.tree(); withoutFolders(got) != withoutFolders(home) || strings.Contains(got, ".claude") {
+		t.Errorf("after uninstall the home is\n%s\nbefore it was\n%s", got, home)
+	}
+}
+
+// withoutFolders leaves out the folders .local, .local/state and .local/share, which everybody has.
+func withoutFolders(tree string) string {
+	return regexp.MustCompile(`(?m)^d\S+ /\.local(/state|/share)? \n`).ReplaceAllString(tree, "")
+}
+
+func TestUninstallKeepsAFolderThatInstallDidNotMakeOrThatIsInUse(t *testing.T) {
+	for name, use := range map[string]func(m machine){
+		"it was there": func(m machine) {
+			m.put(m.at(".claude/x"), "", 0o600)
+			os.Remove(m.at(".claude/x"))
+			m.does("", "install")
+		},
+		"the client wrote it": func(m machine) { m.does("Made", "install"); m.put(m.at(".claude/projects/x"), "", 0o600) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			m := newMachine(t)
+			use(m)
+			m.does("Removed "+m.at(".claude/settings.json")+", which install had made", "uninstall")
+			if _, err := os.Stat(m.at(".claude")); err != nil {
+				t.Errorf("the client's folder is gone: %v", err)
+			}
+			if _, err := os.Stat(m.at(".local/state/compact-keeper")); err == nil {
+				t.Error("a state folder is left")
+			}
+		})
+	}
+}
+
+// A newer executable gives way to an older one, and install says so; the Go toolchain wrote their versions into them.
+func TestInstallOfAnOlderProgramSaysSo(t *testing.T) {
+	lab.Need(t, "git")
+	m := newMachine(t)
+	build := func(version string) string {
+		dir := t.TempDir()
+		m.put(filepath.Join(dir, "go.mod"), "module example.com/hook\n\ngo 1.26\n", 0o600)
+		m.put(filepath.Join(dir, "main.go"), "package main\n\nfunc main() { println(\""+version+"\") }\n", 0o600)
+		for _, args := range [][]string{{"git", "init", "-q"}, {"git", "add", "."}, {"git", "commit", "-q", "-m", "x"}, {"git", "tag", version},
+			{"go", "build", "-buildvcs=true", "-o", "hook"}} {
+			cmd := exec.Command(args[0], args[1:]...)
+			cmd.Dir = dir
+			cmd.Env = append(os.Environ(), "GIT_CONFIG_GLOBAL=/dev/null", "GIT_AUTHOR_NAME=x", "GIT_AUTHOR_EMAIL=x", "GIT_COMMITTER_NAME=x", "GIT_COMMITTER_EMAIL=x")
+			if out, err := cmd.CombinedOutput(); err != nil {
+				t.Fatalf("%v: %v\n%s", args, err, out)
+			}
+		}
+		program, err := os.ReadFile(filepath.Join(dir, "hook"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(program)
+	}
+	older, newer := build("v1.9.0"), build("v1.10.0")
+	m.put(m.at(hookPlace), newer, 0o755)
+	m.put(filepath.Join(m.bin, "compact-keeper-hook"), older, 0o755)
+	m.does("It was v1.10.0, which is newer than v1.9.0.", "install", "--dry-run")
+	if m.read(hookPlace) != newer {
+		t.Error("a dry run replaced the executable")
+	}
+	m.does("It was v1.10.0, which is newer than v1.9.0.", "install")
+	if m.read(hookPlace) != older {
+		t.Error("the executable was not replaced")
+	}
+	m.put(filepath.Join(m.bin, "compact-keeper-hook"), newer, 0o755)
+	m.does("It was v1.9.0, now it is v1.10.0.", "install")
 }
 
 func TestInstallBringsANewerHookExecutableWhileTheOldOneRuns(t *testing.T) {

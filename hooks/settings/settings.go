@@ -39,6 +39,16 @@ func (e Edit) Diff() string {
 	return udiff.Unified(label(e.Before), label(e.After), string(e.Before), string(e.After))
 }
 
+// HooksOff reports whether the file, edited, switches off every hook of the client.
+func (e Edit) HooksOff() bool {
+	d, err := parse(e.Path, e.After)
+	if err != nil {
+		return false
+	}
+	off := member(&d.root, "disableAllHooks")
+	return off != nil && off.Value.Kind() == 't'
+}
+
 // PlanInstall works out what Install would write, and writes nothing.
 func PlanInstall(path, hookPath, stateDir string) (Edit, error) {
 	e, _, err := planInstall(path, hookPath, stateDir)
