@@ -18,7 +18,9 @@ func client(_ context.Context, l *look) {
 	if l.version == "" {
 		l.version, from = l.seenVersion(), ", by its last conversation"
 	}
-	switch {
+	switch named := l.Getenv("CLAUDE_BIN"); {
+	case path == "" && named != "":
+		l.add("client", Fault, "CLAUDE_BIN is "+l.short(named)+", which is no program that can be started.", "Set it anew, or do without it:", "unset CLAUDE_BIN")
 	case path == "" && l.version == "":
 		l.add("client", Fault, "Claude Code is found nowhere: not on the PATH, not in ~/.claude/local or ~/.local/bin.",
 			"Install it, or say where it lies:", "CLAUDE_BIN=/path/to/claude compact-keeper doctor")

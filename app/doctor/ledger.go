@@ -49,12 +49,12 @@ func ledger(ctx context.Context, l *look) {
 		l.add("ledger", Fault, fmt.Sprintf("a newer compact-keeper made it (schema %d, this one knows %d).", h.Schema, h.Known), "Build the newer one, then bring its hooks there:", installCommand)
 	}
 	if err := l.writes(ctx); db.Busy(err) {
-		l.add("ledger", Fault, fmt.Sprintf("another process has held %s for more than %v; hooks wait for it, and put off what they cannot store.", name, hooks.Wait), "See which, and end it:", "fuser -v "+name)
+		l.add("ledger", Fault, fmt.Sprintf("another process has held %s for more than %v; hooks wait for it, and put off what they cannot store.", name, hooks.Wait), "See which, and end it:", "lsof "+name)
 	} else if err != nil {
 		l.add("ledger", Fault, name+" cannot be written: "+plain(err)+".", "Let yourself write it:", "chmod u+rw "+name)
 	}
 	if wal, err := os.Stat(l.ledgerPath() + "-wal"); err == nil && wal.Size() > bigWAL {
-		l.add("ledger", Warning, fmt.Sprintf("%s-wal has %d MB: some process reads the ledger and does not let go.", name, wal.Size()>>20), "See which, and end it:", "fuser -v "+name)
+		l.add("ledger", Warning, fmt.Sprintf("%s-wal has %d MB: some process reads the ledger and does not let go.", name, wal.Size()>>20), "See which, and end it:", "lsof "+name)
 	}
 	if l.Networked(l.State) && h.Journal == "wal" {
 		l.add("ledger", Fault, name+" was made elsewhere and does not work on a network file system (journal mode wal).", "Set XDG_STATE_HOME to a folder of this machine, then:", installCommand)

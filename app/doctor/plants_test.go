@@ -32,6 +32,7 @@ const installs = "compact-keeper install"
 var plants = []plant{
 	// the client
 	{"there is no client", func(m *machine) { m.env["PATH"] = "/nowhere" }, "client", doctor.Fault, "found nowhere", "CLAUDE_BIN=", false},
+	{"CLAUDE_BIN names no program", func(m *machine) { m.env["CLAUDE_BIN"] = m.Settings }, "client", doctor.Fault, "CLAUDE_BIN is ~/.claude/settings.json", "unset CLAUDE_BIN", false},
 	{"the client is older than args", func(m *machine) { m.client("2.1.138") }, "client", doctor.Fault, "2.1.138", "claude update", false},
 	{"the only client seen is in a transcript, and too old", func(m *machine) {
 		m.env["PATH"] = "/nowhere"
@@ -158,7 +159,7 @@ var plants = []plant{
 		}
 		m.put(path, string(text), 0o600)
 	}, "ledger", doctor.Fault, "is damaged", "compact-keeper import", false},
-	{"BR-51, BR-53: another process does not let go of the ledger", func(m *machine) { m.lock() }, "ledger", doctor.Fault, "another process", "fuser", false},
+	{"BR-51, BR-53: another process does not let go of the ledger", func(m *machine) { m.lock() }, "ledger", doctor.Fault, "another process", "lsof", false},
 	{"a newer program made the ledger", func(m *machine) { m.sql("pragma user_version = 999") }, "ledger", doctor.Fault, "schema 999", installs, false},
 	{"the ledger was made on a disk of this machine and moved to a network file system", func(m *machine) {
 		m.stored(nil)
@@ -171,7 +172,7 @@ var plants = []plant{
 	{"a write-ahead log that nobody takes in", func(m *machine) {
 		m.sql("insert into setting values ('x', 'y')") // by a process that stays, and so the log does
 		m.must(os.Truncate(filepath.Join(m.State, db.File+"-wal"), 65<<20))
-	}, "ledger", doctor.Warning, "65 MB", "fuser", false},
+	}, "ledger", doctor.Warning, "65 MB", "lsof", false},
 	{"more hook runs wait than a hook takes in", func(m *machine) {
 		for i := range 30 {
 			m.put(filepath.Join(m.State, "spool", fmt.Sprintf("%d.json", i)), fmt.Sprintf(`{"event":"Stop","session_id":"s","transcript_path":"/none","cwd":%q}`, m.Folder), 0o600)

@@ -12,7 +12,7 @@ import (
 func Machine() System {
 	return System{
 		Getenv: os.Getenv, Managed: managedFolder(runtime.GOOS), Now: time.Now, UID: os.Geteuid(),
-		Free: free, Networked: db.Networked, Writable: writable, ProbeTime: 5 * time.Second,
+		Free: free, Networked: db.Networked, Writable: writable, ProbeTime: 10 * time.Second,
 	}
 }
 
