@@ -15,6 +15,9 @@ import (
 	"github.com/compact-keeper/compact-keeper/db"
 )
 
+// patience is how long a probed hook may take that does answer.
+const patience = time.Minute
+
 // programs is where TestMain builds the two programs.
 var programs string
 
@@ -65,7 +68,7 @@ func newMachine(t *testing.T) *machine {
 	m.Free = func(string) (uint64, error) { return 1 << 40, nil }
 	m.Networked = func(string) bool { return false }
 	m.Dashboard = func(context.Context) (bool, error) { return false, nil }
-	m.ProbeTime = 30 * time.Second
+	m.ProbeTime = patience
 	m.client("2.1.332")
 	m.put(filepath.Join(m.Folder, "x"), "", 0o600)
 	m.put(m.Settings, "{\n  \"model\": \"opus\"\n}\n", 0o600)
@@ -202,9 +205,10 @@ func (p plant) cures() bool {
 	return strings.HasPrefix(p.command, "chmod -R") || strings.Contains(p.command, installs) && (p.check == "hooks" || p.check == "executable" || p.check == "probe")
 }
 
-// cure types what doctor says, and looks again.
+// cure types what doctor says, and looks again, with all the time a busy machine needs.
 func (m *machine) cure(r doctor.Report) {
 	m.Helper()
+	m.ProbeTime = patience
 	for _, f := range r.Checks {
 		if f.State != doctor.Fault {
 			continue
