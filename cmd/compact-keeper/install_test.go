@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/compact-keeper/compact-keeper/cmd/internal/lab"
@@ -231,6 +232,28 @@ func TestInstallBringsANewerHookExecutableWhileTheOldOneRuns(t *testing.T) {
 	}
 	if got := m.read(hookPlace); got != "#!/bin/sh\necho two\n" {
 		t.Errorf("the hook executable was not replaced")
+	}
+}
+
+// Several windows of an editor may start it at once.
+func TestInstallsAtTheSameMomentAgree(t *testing.T) {
+	m := newMachine(t)
+	const before = "{ \"hooks\": { },\"a\":1 }"
+	for range 5 {
+		m.put(m.at(".claude/settings.json"), before, 0o600)
+		var done sync.WaitGroup
+		for range 4 {
+			done.Go(func() { m.does("", "install") })
+		}
+		done.Wait()
+		if n := strings.Count(m.read(".claude/settings.json"), hookPlace); n != 16 {
+			t.Fatalf("%d entries, want 16", n)
+		}
+		m.does("Nothing changed", "install")
+		m.does("Took the hooks out", "uninstall")
+		if got := m.read(".claude/settings.json"); got != before {
+			t.Fatalf("after uninstall the file is %q, want %q", got, before)
+		}
 	}
 }
 

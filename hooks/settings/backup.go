@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 )
 
 // backup is what it takes to give a settings file back: as it was before us, and the sum of it as Install left it.
@@ -17,53 +18,99 @@ type backup struct {
 	sum    string // empty: nothing is installed
 }
 
-// The files of a backup, in the state folder. The first is a plain copy, so that a person can put it back too.
+// A backup is one file in the state folder, so that it is there whole or not at all: a plain copy, which a person can put
+// back too, or an empty file where there was none. Its name tells of which installed file.
 const (
-	beforeFile = "settings-before.json"
-	sumFile    = "settings-installed.sha256"
+	backupPrefix = "settings-before-"
+	ofAFile      = ".json"
+	ofNoFile     = ".none"
 )
+
+// name is that of the backup's file.
+func (b backup) name() string {
+	if b.before == nil {
+		return backupPrefix + b.sum + ofNoFile
+	}
+	return backupPrefix + b.sum + ofAFile
+}
 
 // Installed reports whether the hooks were installed for stateDir and not uninstalled since.
 func Installed(stateDir string) bool {
-	_, err := os.Stat(filepath.Join(stateDir, sumFile))
-	return err == nil
+	names, err := backups(stateDir)
+	return err == nil && len(names) > 0
 }
 
-func loadBackup(stateDir string) (backup, error) {
-	text, err := os.ReadFile(filepath.Join(stateDir, sumFile))
-	if errors.Is(err, fs.ErrNotExist) {
-		return backup{}, nil
+// backups lists the files of all backups. After a kill there can be two.
+func backups(stateDir string) (names []string, err error) {
+	entries, err := os.ReadDir(stateDir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("read what install kept: %w", err)
 	}
-	if err != nil {
-		return backup{}, fmt.Errorf("read what install kept: %w", err)
-	}
-	before, err := read(filepath.Join(stateDir, beforeFile))
-	return backup{before, strings.TrimSpace(string(text))}, err
-}
-
-// saveBackup drops the old sum first and writes the new one last: a sum that stands always goes with the copy beside it.
-// Saving the zero backup leaves none.
-func saveBackup(stateDir string, b backup) error {
-	for _, name := range []string{sumFile, beforeFile} {
-		if err := os.Remove(filepath.Join(stateDir, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("drop the copy of the settings: %w", err)
+	for _, e := range entries {
+		if ext := filepath.Ext(e.Name()); strings.HasPrefix(e.Name(), backupPrefix) && (ext == ofAFile || ext == ofNoFile) {
+			names = append(names, e.Name())
 		}
 	}
-	if b.sum == "" {
-		return nil
+	return names, nil
+}
+
+// loadBackup reads the backup that goes with the file as it is now, else the latest; the zero backup where there is none.
+func loadBackup(stateDir string, now []byte) (b backup, err error) {
+	names, err := backups(stateDir)
+	if err != nil {
+		return b, err
+	}
+	var chosen string
+	var latest time.Time
+	for _, name := range names {
+		info, err := os.Stat(filepath.Join(stateDir, name))
+		if err != nil {
+			continue // an uninstall beside this was faster
+		}
+		if strings.HasPrefix(name, backupPrefix+sum(now)) {
+			chosen = name
+			break
+		}
+		if info.ModTime().After(latest) {
+			chosen, latest = name, info.ModTime()
+		}
+	}
+	if chosen == "" {
+		return b, nil
+	}
+	b.sum = strings.TrimSuffix(strings.TrimPrefix(chosen, backupPrefix), filepath.Ext(chosen))
+	if filepath.Ext(chosen) == ofAFile {
+		b.before, err = read(filepath.Join(stateDir, chosen))
+	}
+	return b, err
+}
+
+// save adds the backup to those that are there. It reports whether it was there already.
+func (b backup) save(stateDir string) (there bool, err error) {
+	path := filepath.Join(stateDir, b.name())
+	if text, err := read(path); err == nil && text != nil && string(text) == string(b.before) {
+		return true, nil
 	}
 	if err := os.MkdirAll(stateDir, 0o700); err != nil {
-		return fmt.Errorf("make the state folder: %w", err)
+		return false, fmt.Errorf("make the state folder: %w", err)
 	}
-	if b.before != nil {
-		if err := WriteFile(filepath.Join(stateDir, beforeFile), b.before, 0o600); err != nil {
-			return err
+	return false, WriteFile(path, b.before, 0o600)
+}
+
+// dropBackups removes all backups but one, or all where keep is empty.
+func dropBackups(stateDir, keep string) error {
+	names, err := backups(stateDir)
+	for _, name := range names {
+		if name != keep {
+			if e := os.Remove(filepath.Join(stateDir, name)); e != nil && !errors.Is(e, fs.ErrNotExist) {
+				err = errors.Join(err, fmt.Errorf("drop the copy of the settings: %w", e))
+			}
 		}
 	}
-	return WriteFile(filepath.Join(stateDir, sumFile), []byte(b.sum+"\n"), 0o600)
+	return err
 }
 
 func sum(text []byte) string {
 	s := sha256.Sum256(text)
-	return hex.EncodeToString(s[:])
+	return hex.EncodeToString(s[:8])
 }

@@ -8,10 +8,10 @@ package settings
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 
 	"github.com/aymanbagabas/go-udiff"
 )
@@ -24,9 +24,10 @@ type Edit struct {
 }
 
 // Changed reports whether the edit does anything.
-func (e Edit) Changed() bool {
-	return (e.Before == nil) != (e.After == nil) || !bytes.Equal(e.Before, e.After)
-}
+func (e Edit) Changed() bool { return !same(e.Before, e.After) }
+
+// same tells no file from an empty one.
+func same(a, b []byte) bool { return (a == nil) == (b == nil) && bytes.Equal(a, b) }
 
 // Diff is the edit as a unified diff, empty when nothing changes.
 func (e Edit) Diff() string {
@@ -62,20 +63,22 @@ func Install(path, hookPath, stateDir string) (Edit, error) {
 	if err != nil {
 		return e, err
 	}
-	kept, err := loadBackup(stateDir)
+	if !e.Changed() && Installed(stateDir) {
+		return e, nil
+	}
+	// Backups that are there stay until the file is written: whatever happens in between, one goes with the file.
+	b := backup{was, sum(e.After)}
+	there, err := b.save(stateDir)
 	if err != nil {
 		return e, err
 	}
-	if !e.Changed() && kept.sum != "" {
-		return e, nil
-	}
-	if err := saveBackup(stateDir, backup{was, sum(e.After)}); err != nil {
+	if err := e.write(); err != nil {
+		if !there {
+			os.Remove(filepath.Join(stateDir, b.name()))
+		}
 		return e, err
 	}
-	if err := e.write(); err != nil {
-		return e, errors.Join(err, saveBackup(stateDir, kept))
-	}
-	return e, nil
+	return e, dropBackups(stateDir, b.name())
 }
 
 // planInstall also returns the file as it would be without us, nil for no file.
@@ -133,7 +136,7 @@ func Uninstall(path, stateDir string) (Edit, error) {
 	if err := e.write(); err != nil {
 		return e, err
 	}
-	return e, saveBackup(stateDir, backup{})
+	return e, dropBackups(stateDir, "")
 }
 
 // planUninstall reads the file and returns it as it would be without us, nil for no file.
@@ -144,7 +147,7 @@ func planUninstall(path, stateDir string) (e Edit, was []byte, err error) {
 	if e.Before, err = read(e.Path); err != nil {
 		return e, nil, err
 	}
-	kept, err := loadBackup(stateDir)
+	kept, err := loadBackup(stateDir, e.Before)
 	if err != nil {
 		return e, nil, err
 	}
@@ -183,7 +186,10 @@ func (e Edit) write() error {
 	if err != nil {
 		return err
 	}
-	if (now == nil) != (e.Before == nil) || !bytes.Equal(now, e.Before) {
+	if same(now, e.After) {
+		return nil // an install beside this one was faster
+	}
+	if !same(now, e.Before) {
 		return fmt.Errorf("edit %s: someone else changed it at the same moment; nothing was written, run this again", e.Path)
 	}
 	if e.After == nil {

@@ -2,6 +2,7 @@ package settings_test
 
 import (
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -62,14 +63,25 @@ func TestASecondInstallMakesUpForALostStateFolder(t *testing.T) {
 	l.want("after uninstall", l.file(), "{\n  \"a\": 1\n}\n")
 }
 
-// Losing the copy must not pass for "there was no file before us".
+// Losing what the copy held must not pass for "there was no file before us".
 func TestALostCopyDeletesNothing(t *testing.T) {
 	l := newLab(t)
 	l.write("{\n  \"a\": 1\n}\n")
 	l.install()
-	if err := os.Remove(l.state + "/settings-before.json"); err != nil {
-		t.Fatal(err)
+	for _, copy := range l.kept() {
+		if err := os.Remove(copy); err != nil {
+			t.Fatal(err)
+		}
 	}
 	l.uninstall()
 	l.want("after uninstall", l.file(), "{\n  \"a\": 1\n}\n")
+}
+
+func (l lab) kept() []string {
+	l.Helper()
+	list, err := filepath.Glob(filepath.Join(l.state, "settings-before-*.json"))
+	if err != nil || len(list) != 1 {
+		l.Fatalf("kept is %v (%v), want one copy", list, err)
+	}
+	return list
 }
