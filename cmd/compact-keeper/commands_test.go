@@ -84,7 +84,7 @@ func decide(tx *db.Tx, session, root string, quotes ...string) (all []*db.Decisi
 		return nil, err
 	}
 	for i, q := range quotes {
-		w := db.Word{SessionID: session, UUID: fmt.Sprint("u", i), Line: i, At: decided, Channel: db.Typed, Text: q}
+		w := db.Word{SessionID: session, UUID: fmt.Sprint(session, "-u", i), Line: i, At: decided, Channel: db.Typed, Text: q}
 		if _, err := tx.AddWord(&w); err != nil {
 			return nil, err
 		}

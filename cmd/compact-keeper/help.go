@@ -86,7 +86,9 @@ SESSION is the id of a session or its beginning; compact-keeper decisions shows 
 client counts.`,
 	"policy": `
 Without arguments: each setting with its value, what is allowed, its default. The settings hold for all projects of this
-client configuration, from the next hook on.`,
+client configuration, from the next hook on. keep_days is applied by the running dashboard, at its start and once a day, and
+by import, which leaves out what is older; compact-keeper forget --older-than DAYS does it at once. The client deletes its own
+transcripts after 30 days (its setting cleanupPeriodDays); what was taken in before stays here.`,
 	"doctor": `
   --live  run the client once, in a scratch folder with a made-up key, against an API on this machine, and put a random
           word through each road; asks first
@@ -105,7 +107,10 @@ never opened. What is there already is not taken in twice. Ctrl-C ends it; the n
   --dry-run                 say what would go, and delete nothing
   --yes                     do not ask
 It is gone from every table and from the free pages of the file, and reading the client's transcript again does not bring
-it back. The client's own transcripts are not touched.`,
+it back; of that only hashes are kept. What is said later in a session that goes on is kept. A decision goes with the message
+it stands in, a message with its copies in forks and with the texts of the compactions since, which may repeat it: of its
+session only your own words are kept from then on. --session ID --dry-run lists the messages with their numbers. The client's
+own transcripts are not touched.`,
 	"install": `
   --dry-run  show the change to settings.json, and make none
 A copy of settings.json as it was stays in the state folder. Installing twice changes nothing.`,
