@@ -87,6 +87,9 @@ func previewInstall(out io.Writer) error {
 	if err != nil {
 		return err
 	}
+	if _, err := os.Stat(s.config); err != nil {
+		fmt.Fprintf(out, "Would make %s: no client has run here yet.\n", s.config)
+	}
 	if built != nil {
 		fmt.Fprintf(out, "Would copy the hook executable to %s\n", s.hook)
 		if built.says != "" {
@@ -140,7 +143,7 @@ func (s setup) report(out io.Writer, did string, edit settings.Edit) {
 	}
 	fmt.Fprintf(out, "  for %s\n", strings.Join(settings.Events(), ", "))
 	if root := repository(edit.Path); root != "" {
-		fmt.Fprintf(out, "  It lies in the repository %s. On a machine without compact-keeper the client reports these hooks as failed and goes on.\n", root)
+		fmt.Fprintf(out, "  It lies in the repository %s. The hooks name paths of this machine: on another that gets the file, the client reports them as failed and goes on, until install is run there.\n", root)
 	}
 }
 

@@ -72,6 +72,28 @@ func TestTheRealClientRunsWhatIsInstalledAndNothingAfterUninstall(t *testing.T) 
 	}
 }
 
+// The file came to a machine without compact-keeper, or someone deleted the executable.
+func TestBR41_WithoutTheExecutableTheClientGoesOn(t *testing.T) {
+	t.Parallel()
+	l := keeper(t)
+	removed := false
+	err := filepath.WalkDir(filepath.Join(l.Home, ".local", "share"), func(path string, d os.DirEntry, err error) error {
+		if err == nil && d.Name() == "compact-keeper-hook" {
+			removed = true
+			return os.Remove(path)
+		}
+		return err
+	})
+	if err != nil || !removed {
+		t.Fatalf("no executable was removed: %v", err)
+	}
+	first := l.Print("hello")
+	second := l.Resume(first.SessionID, "/compact")
+	if third := l.Resume(first.SessionID, "and now"); first.IsError || second.IsError || third.IsError || third.Text == "" {
+		t.Errorf("the client answered %+v, %+v, %+v", first, second, third)
+	}
+}
+
 // linkedSettings makes the settings file a symlink, as people do who keep theirs in a repository.
 func linkedSettings(l *lab.Lab) {
 	repository := filepath.Join(l.Home, "dotfiles", "claude.json")

@@ -129,6 +129,7 @@ func TestInstallAndUninstallLeaveTheHomeAsItWas(t *testing.T) {
 func TestInstallForAClientThatNeverRan(t *testing.T) {
 	m := newMachine(t)
 	home := m.tree()
+	m.does("Would make "+m.at(".claude"), "install", "--dry-run")
 	m.does("Made "+m.at(".claude"), "install")
 	info, err := os.Stat(m.at(".claude"))
 	if err != nil || info.Mode().Perm() != 0o700 {
@@ -296,7 +297,7 @@ func TestTwoClientConfigurationsShareTheHookExecutable(t *testing.T) {
 	other.does("Removed the hook executable", "uninstall")
 }
 
-func TestSettingsInARepositoryGetAHint(t *testing.T) {
+func TestBR41_SettingsInARepositoryGetAHint(t *testing.T) {
 	m := newMachine(t)
 	m.put(m.at("dotfiles/.git/HEAD"), "", 0o600)
 	m.put(m.at("dotfiles/claude/settings.json"), "{}", 0o600)
@@ -306,7 +307,7 @@ func TestSettingsInARepositoryGetAHint(t *testing.T) {
 	if err := os.Symlink(m.at("dotfiles/claude/settings.json"), m.at(".claude/settings.json")); err != nil {
 		t.Fatal(err)
 	}
-	m.does("It lies in the repository "+m.at("dotfiles"), "install")
+	m.does("It lies in the repository "+m.at("dotfiles")+". The hooks name paths of this machine", "install")
 }
 
 func TestInstallRefusalsChangeNothing(t *testing.T) {

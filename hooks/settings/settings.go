@@ -1,9 +1,10 @@
 // Package settings puts the keeper's hooks into the client's settings.json and takes them out again.
 //
-// Contract: a value-level edit. Order, spacing, indent, line ends, byte order mark, symlink and mode of the file stay,
-// and so does every byte of hooks that are someone else's. What the client would not read is refused, untouched. The file
-// is written whole or not at all. Uninstall gives back the bytes Install found, unless the file was edited since: then
-// only our entries go.
+// Contract: a value-level edit. Order, spacing, indent, line ends, encoding, symlink and mode of the file stay, and so
+// does every byte of hooks that are someone else's. What the client would not read (client 2.1.332: no strict JSON, a
+// wrong value of a known key, hooks in a wrong place, too large) is refused, untouched, with the place and what to change.
+// The file is written whole or not at all. Uninstall gives back the bytes Install found, unless the file was edited since:
+// then only our entries go.
 package settings
 
 import (
