@@ -16,16 +16,16 @@ type Firing struct {
 	Count int
 }
 
-// Firings lists the events that hooks of ours ran for, the one that fired last first.
-func (d *DB) Firings(ctx context.Context) ([]Firing, error) {
+// Firings lists the events that hooks of ours ran for, in one session or, for "", in all, the one that fired last first.
+func (d *DB) Firings(ctx context.Context, session string) ([]Firing, error) {
 	all, err := collect(ctx, d.sql, func(r scanner) (f Firing, err error) {
 		var last int64
 		err = r.Scan(&f.Event, &last, &f.Count)
 		f.Last = fromMillis(last)
 		return f, err
-	}, "select event, max(at) as last, count(*) from hook_run where event <> ? group by event order by last desc", probe)
+	}, "select event, max(at) as last, count(*) from hook_run where event <> ? and ? in ('', session_id) group by event order by last desc", probe, session)
 	if err != nil {
-		return nil, fmt.Errorf("list when each hook ran last: %w", err)
+		return nil, fmt.Errorf("list when each hook ran last in session %q: %w", session, err)
 	}
 	return all, nil
 }

@@ -35,7 +35,7 @@ func TestAProbeIsRecordedAndMakesNoSession(t *testing.T) {
 	if all, err := d.Projects(ctx); err != nil || len(all) != 0 {
 		t.Errorf("the probe made projects %+v, %v", all, err)
 	}
-	if all, err := d.Firings(ctx); err != nil || len(all) != 0 {
+	if all, err := d.Firings(ctx, ""); err != nil || len(all) != 0 {
 		t.Errorf("the probe counts as a firing: %+v, %v", all, err)
 	}
 }

@@ -155,7 +155,7 @@ func TestAGoodMachineIsClean(t *testing.T) {
 	}
 	d := m.ledger()
 	defer d.Close()
-	if all, err := d.Firings(t.Context()); err != nil || len(all) != 0 {
+	if all, err := d.Firings(t.Context(), ""); err != nil || len(all) != 0 {
 		t.Errorf("the probes count as firings: %+v, %v", all, err)
 	}
 	if _, err := d.LastRun(t.Context(), ""); err == nil {
@@ -295,7 +295,7 @@ func TestWhatIsNoFault(t *testing.T) {
 		{"a session whose hooks fire", func(m *machine) {
 			session("")(m)
 			m.stored(func(t *db.Tx) error { return t.AddRun(db.Run{Event: "Stop", SessionID: id, Outcome: "ok"}) })
-		}, "sessions", "hooks fire in 01234567 in ~/project (Stop just now)"},
+		}, "sessions", "hooks fire in 01234567 in ~/project: Stop just now; not yet: PreCompact,"},
 		{"a session of a project that is off", func(m *machine) {
 			m.session(id, m.Config, "")
 			m.transcript(id, "{}\n")

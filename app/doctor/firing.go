@@ -2,7 +2,6 @@ package doctor
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -50,27 +49,33 @@ func firings(ctx context.Context, l *look) {
 		l.add("firings", Unknown, "because there is no ledger to ask")
 		return
 	}
-	all, err := l.db.Firings(ctx)
+	all, err := l.db.Firings(ctx, "")
 	if err != nil {
 		l.add("firings", Fault, "the ledger does not tell: "+err.Error()+".", "Look again:", "compact-keeper doctor")
 		return
 	}
-	var told, never []string
+	if len(all) == 0 {
+		l.add("firings", OK, "none yet; the first comes with your next prompt")
+		return
+	}
+	l.add("firings", OK, l.told(all))
+}
+
+// told says when each event that our hooks are registered for fired last.
+func (l *look) told(fired []db.Firing) string {
+	var last, never []string
 	for _, event := range settings.Events() {
-		if i := slices.IndexFunc(all, func(f db.Firing) bool { return f.Event == event }); i >= 0 {
-			told = append(told, event+" "+ago(l.Now().Sub(all[i].Last)))
+		if i := slices.IndexFunc(fired, func(f db.Firing) bool { return f.Event == event }); i >= 0 {
+			last = append(last, event+" "+ago(l.Now().Sub(fired[i].Last)))
 		} else {
 			never = append(never, event)
 		}
 	}
-	switch {
-	case len(told) == 0:
-		l.add("firings", OK, "none yet; the first comes with your next prompt")
-	case len(never) == 0:
-		l.add("firings", OK, strings.Join(told, ", "))
-	default:
-		l.add("firings", OK, strings.Join(told, ", ")+"; not yet: "+strings.Join(never, ", "))
+	told := strings.Join(last, ", ")
+	if len(never) > 0 {
+		told += "; not yet: " + strings.Join(never, ", ")
 	}
+	return told
 }
 
 // sessions tells of conversations that run now and whose hooks do not fire.
@@ -89,18 +94,18 @@ func sessions(ctx context.Context, l *look) {
 		return
 	}
 	changed := l.changed()
-	var fires, waits, programs, left []string
+	var waits, programs, left []string
 	for _, s := range running {
 		name := shortID(s.ID) + " in " + l.short(s.Cwd)
 		if off[hooks.ProjectRoot(s.Cwd)] {
 			left = append(left, name)
 			continue
 		}
-		last, err := l.db.LastRun(ctx, s.ID)
+		fired, err := l.db.Firings(ctx, s.ID)
 		switch {
-		case err == nil && !last.At.Before(s.StartedAt.Add(-startTime)):
-			fires = append(fires, fmt.Sprintf("%s (%s %s)", name, last.Event, ago(l.Now().Sub(last.At))))
-		case err != nil && !errors.Is(err, db.ErrNotFound):
+		case len(fired) > 0 && !fired[0].Last.Before(s.StartedAt.Add(-startTime)):
+			l.add("sessions", OK, "hooks fire in "+name+": "+l.told(fired))
+		case err != nil:
 			l.add("sessions", Fault, "the ledger does not tell: "+err.Error()+".", "Look again:", "compact-keeper doctor")
 		case strings.HasPrefix(s.Entrypoint, "sdk-") && s.Entrypoint != "sdk-cli":
 			programs = append(programs, name) // they load no settings unless they ask for it
@@ -112,9 +117,6 @@ func sessions(ctx context.Context, l *look) {
 	}
 	if len(running) == 0 {
 		l.add("sessions", OK, "none runs now")
-	}
-	if len(fires) > 0 {
-		l.add("sessions", OK, "hooks fire in "+list(fires, 5))
 	}
 	if len(waits) > 0 {
 		l.add("sessions", OK, "no turn has ended since it started, or since the settings changed, in "+list(waits, 5))

@@ -166,7 +166,7 @@ func fired(t *testing.T, l *lab.Lab) (n int) {
 		t.Fatal(err)
 	}
 	defer d.Close()
-	all, err := d.Firings(t.Context())
+	all, err := d.Firings(t.Context(), "")
 	if err != nil {
 		t.Fatal(err)
 	}
