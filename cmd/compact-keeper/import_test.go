@@ -1,15 +1,19 @@
 package main_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/compact-keeper/compact-keeper/cmd/internal/lab"
 )
 
 func TestWhatIsImportedIsWhatInspectShows(t *testing.T) {
@@ -187,5 +191,53 @@ func TestAForkHasWhatItsParentHadDecided(t *testing.T) {
 	m.does("In 2 compactions 2 of 2 decisions were lost or reworded.", "import")
 	if got := list(t, m.ledger(), "select quote, status from decision where session_id like '0%'"); fmt.Sprint(got) != "["+rule+"|live]" {
 		t.Errorf("the fork has %q", got)
+	}
+}
+
+// BR-62: the client deletes its files after 30 days. What was imported stays, and so does what a hook has read before.
+func TestBR62AnImportGoesOnWhereAHookStoppedAndOutlivesTheTranscript(t *testing.T) {
+	t.Parallel()
+	m := newMachine(t)
+	const session = "5e550000-0000-4000-8000-000000000000"
+	s := (&talk{session: session, cwd: m.at("shop")}).say(rules[0] + ".").compact("They talked.")
+	path := m.keep(s.cwd, session, s.text.String())
+	stdin, err := json.Marshal(fields{"hook_event_name": "Stop", "session_id": session, "transcript_path": path, "cwd": s.cwd})
+	if err != nil {
+		t.Fatal(err)
+	}
+	hook := exec.Command(lab.Build(t, "compact-keeper-hook"), "--state", m.at(".local/state/compact-keeper"))
+	hook.Stdin, hook.Env = bytes.NewReader(stdin), m.env
+	if err := hook.Run(); err != nil {
+		t.Fatal(err)
+	}
+	m.keep(s.cwd, session, s.say(rules[1]+".").compact("They talked again.").text.String())
+	m.does("In 2 compactions 2 of 2 decisions were lost or reworded.", "import")
+	if err := os.RemoveAll(m.at(".claude/projects")); err != nil {
+		t.Fatal(err)
+	}
+	m.unchangedBy("Nothing new in 0 transcripts", "import")
+	got := list(t, m.ledger(), "select (select count(*) from word), (select count(*) from decision), (select group_concat(state) from compaction), (select count(*) from session)")
+	if got[0] != "2|2|past,past|1" {
+		t.Errorf("words, decisions, compactions, sessions: %s", got[0])
+	}
+}
+
+// BR-57: a transcript may be larger than any memory. The hole stands for rows in which nobody speaks.
+func TestBR57AHugeTranscriptIsImported(t *testing.T) {
+	t.Parallel()
+	m := newMachine(t)
+	s := (&talk{session: "5e55", cwd: "/home/owner/shop"}).say(rules[0] + ".")
+	path := m.keep(s.cwd, "5e550000-0000-4000-8000-000000000000", s.text.String())
+	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if _, err := f.WriteAt([]byte("\n"+(&talk{session: "late", cwd: s.cwd}).say(rules[1]+".").text.String()), 1<<30); err != nil {
+		t.Fatal(err)
+	}
+	m.does("Took in 1.1 GB of 1 transcript.", "import")
+	if got := list(t, m.ledger(), "select count(*) from word"); got[0] != "2" {
+		t.Errorf("%s words, want 2", got[0])
 	}
 }
