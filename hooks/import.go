@@ -31,8 +31,8 @@ const reviewTime = 10 * time.Second
 // times, and more than one comes at once.
 const calm = 50 * time.Millisecond
 
-// Importer takes in past transcripts. Behind each of its transactions it leaves the ledger to the hooks: as long as that
-// took, breather at least, and calm where hooks are at work.
+// Importer takes in past transcripts. Behind each of its transactions it leaves the ledger to the hooks: twice as long as
+// that took, and calm where hooks are at work.
 type Importer struct {
 	DB      *db.DB
 	written time.Time     // the end of its last transaction
@@ -112,7 +112,7 @@ func (i *Importer) write(ctx context.Context, f func() error) error {
 		i.version = version
 		rest(ctx, calm)
 	}
-	rest(ctx, max(breather, i.took)-time.Since(i.written))
+	rest(ctx, 2*i.took-time.Since(i.written))
 	began := time.Now()
 	err = f()
 	i.written = time.Now()

@@ -99,6 +99,10 @@ func couldNot(files int) error {
 
 // takeIn imports transcripts, one after the other, and says what was found in them. One that fails does not stop the rest.
 func takeIn(ctx context.Context, d *db.DB, p person, all []past.Transcript, yes bool) error {
+	if len(all) == 0 {
+		fmt.Fprintln(p.out, "Found no transcript to import.")
+		return nil
+	}
 	var total, done int64
 	for _, t := range all {
 		total += t.Size - t.Taken

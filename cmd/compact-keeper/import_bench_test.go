@@ -18,7 +18,7 @@ import (
 )
 
 // BenchmarkImport imports transcripts made of the shared real ones, COMPACT_KEEPER_IMPORT_MB of them, else 1000. It tells
-// the speed, the most memory that it took, and what a hook of another session took at the median while an import of a
+// the speed, also by the processor's time, the most memory that it took, and what a hook of another session took at the median while an import of a
 // tenth of them ran, against hooks right before and after, in ten rounds.
 //
 //	go test ./cmd/compact-keeper -run '^$' -bench Import -benchtime 1x
@@ -35,12 +35,14 @@ func BenchmarkImport(b *testing.B) {
 	for n := 0; bytes < int64(mb)<<20; n++ {
 		bytes += multiply(b, corpus(b), folder(n), n)
 	}
-	var rates, peaks, alone, beside []float64
+	var rates, work, peaks, alone, beside []float64
 	for range b.N {
 		for i := range 3 {
+			cmd := importer(b, home, filepath.Join(home, fmt.Sprint("alone-", i)))
 			start := time.Now()
-			peaks = append(peaks, peak(b, importer(b, home, filepath.Join(home, fmt.Sprint("alone-", i)))))
+			peaks = append(peaks, peak(b, cmd))
 			rates = append(rates, float64(bytes)/1e6/time.Since(start).Seconds())
+			work = append(work, float64(bytes)/1e6/(cmd.ProcessState.UserTime()+cmd.ProcessState.SystemTime()).Seconds())
 		}
 		for round := range rounds {
 			state := filepath.Join(home, fmt.Sprint("beside-", round))
@@ -72,6 +74,7 @@ func BenchmarkImport(b *testing.B) {
 	median := func(all []float64) float64 { slices.Sort(all); return all[len(all)/2] }
 	b.ReportMetric(0, "ns/op")
 	b.ReportMetric(median(rates), "MB/s")
+	b.ReportMetric(median(work), "MB/cpu-s")
 	b.ReportMetric(slices.Max(peaks), "peak-MB")
 	b.ReportMetric(median(alone), "hook-ms")
 	b.ReportMetric(median(beside), "hook-beside-ms")

@@ -215,7 +215,7 @@ func TestBR62AnImportGoesOnWhereAHookStoppedAndOutlivesTheTranscript(t *testing.
 	if err := os.RemoveAll(m.at(".claude/projects")); err != nil {
 		t.Fatal(err)
 	}
-	m.unchangedBy("Nothing new in 0 transcripts", "import")
+	m.unchangedBy("Found no transcript to import.", "import")
 	got := list(t, m.ledger(), "select (select count(*) from word), (select count(*) from decision), (select group_concat(state) from compaction), (select count(*) from session)")
 	if got[0] != "2|2|past,past|1" {
 		t.Errorf("words, decisions, compactions, sessions: %s", got[0])
