@@ -20,6 +20,7 @@ echo "$event${*:+ $*}" >>"$HOME/ran"
 `
 
 func TestTheRealClientRunsWhatIsInstalledAndNothingAfterUninstall(t *testing.T) {
+	t.Parallel()
 	const others = `"skipDangerousModePermissionPrompt": true, "hooks": {"Stop": [{"hooks": [{"type": "command", "command": "echo theirs >>\"$HOME/ran\""}]}]}`
 	for _, c := range []struct {
 		name, before string

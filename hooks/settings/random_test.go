@@ -69,7 +69,7 @@ func (s source) object(depth int, hooks string) string {
 	var list []string
 	for range s.some(4) {
 		name := s.str()
-		if name == `"hooks"` && depth == 0 {
+		if name == `"hooks"` { // its own place is below; in another the client may skip the file for it
 			name = `"other"`
 		}
 		list = append(list, s.member(name, s.value(depth+1)))
