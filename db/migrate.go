@@ -28,6 +28,11 @@ func (d *DB) migrate(ctx context.Context, fresh bool) error {
 	if version >= latest {
 		return nil
 	}
+	if version > 0 { // another program's database has a version of its own, and must not get our tables
+		if _, err := d.sql.ExecContext(ctx, "select 1 from session limit 0"); err != nil {
+			return fmt.Errorf("look for the tables of version %d: %w", version, err)
+		}
+	}
 	files, err := fs.Glob(migrations, "migrations/*.sql")
 	if err != nil {
 		return err

@@ -24,6 +24,15 @@ func rubbish(n int) []byte {
 	return b
 }
 
+// foreign puts another program's database of that version in the ledger's place.
+func foreign(version int) func(h *home) {
+	return func(h *home) {
+		os.Remove(filepath.Join(h.state, db.File))
+		h.exec("create table other (a)")
+		h.exec(fmt.Sprintf("pragma user_version = %d", version))
+	}
+}
+
 // TestADamagedLedgerIsSetAsideAndWrittenAnew damages a ledger of two sessions and a project that is off, the WAL taken
 // into the database or not, and lets each session's next hook find it.
 func TestADamagedLedgerIsSetAsideAndWrittenAnew(t *testing.T) {
@@ -60,11 +69,8 @@ func TestADamagedLedgerIsSetAsideAndWrittenAnew(t *testing.T) {
 		{"it is empty", false, edit(db.File, func(b []byte) []byte { return nil }), false},
 		{"it is a text", false, edit(db.File, func(b []byte) []byte { return bytes.Repeat([]byte("no ledger\n"), 1000) }), true},
 		{"it is a short text", false, edit(db.File, func(b []byte) []byte { return []byte("no ledger\n") }), true},
-		{"it is another program's database", false, func(h *home) {
-			os.Remove(filepath.Join(h.state, db.File))
-			h.exec("create table other (a)")
-			h.exec("pragma user_version = 1")
-		}, true},
+		{"it is another program's database", false, foreign(1), true},
+		{"it is another program's database, of many versions", false, foreign(1000), true},
 		{"its WAL is scribbled over", true, edit(db.File+"-wal", scribble(0, 1<<20)), false},
 		{"its WAL is scribbled over behind its header", true, edit(db.File+"-wal", scribble(32, 1<<20)), false},
 		{"its WAL is cut", true, edit(db.File+"-wal", func(b []byte) []byte { return b[:len(b)/2] }), false},

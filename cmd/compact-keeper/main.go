@@ -87,7 +87,7 @@ func commands() []command {
 		{"policy", "[--json] [NAME=VALUE…]", "show the settings, or change them; NAME= goes back to the default", policy},
 		{"doctor", "[--json] [--live [--yes]]", "look at every link between the client and what is kept, and say what to do about each fault", doctor},
 		{"import", "[--yes] [PATH…]", "take in the transcripts that the client has kept, and show what past compactions lost", importPast},
-		{"forget", "(--word ID | --decision ID | --session ID | --project DIR | --older-than DAYS | --everything) [--yes]", "delete it from the ledger for good", forget},
+		{"forget", "(--word ID | --decision ID | --session ID | --project DIR | --older-than DAYS | --everything) [--dry-run] [--yes]", "delete it from the ledger for good", forget},
 		{"install", "[--dry-run]", "register the hooks with the client", install},
 		{"uninstall", "[--dry-run]", "take the hooks out again", uninstall},
 		{"inspect", "[--json] FILE", "show what a transcript file holds, without touching the database", inspect},
