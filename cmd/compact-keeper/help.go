@@ -90,10 +90,11 @@ client configuration, from the next hook on. keep_days is applied by the running
 by import, which leaves out what is older; compact-keeper forget --older-than DAYS does it at once. The client deletes its own
 transcripts after 30 days (its setting cleanupPeriodDays); what was taken in before stays here.`,
 	"doctor": `
-  --live  run the client once, in a scratch folder with a made-up key, against an API on this machine, and put a random
-          word through each road; asks first
+  --live  run the client, in a scratch folder with a made-up key, its updater off, against an API on this machine, and put a
+          random word through each road; asks first, and takes half a minute, two at most. Nothing of yours is read or
+          changed. Where a road is broken, the scratch folder is kept and named
   --yes   do not ask
-Exit code 1 if there is a fault; each comes with what to do.`,
+Exit code 1 if there is a fault; each comes with what to do. Without --live the client is never started.`,
 	"import": `
 PATH is a transcript or a folder of them; all below the client's projects folder if none is given. A project that is off is
 never opened. What is there already is not taken in twice. Ctrl-C ends it; the next import goes on from there.
