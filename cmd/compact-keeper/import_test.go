@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 
 	"github.com/compact-keeper/compact-keeper/cmd/internal/lab"
@@ -135,8 +134,8 @@ func TestOneTranscriptThatFailsDoesNotStopTheRest(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := syscall.Mkfifo(filepath.Join(folder, "pipe.jsonl"), 0o600); err != nil {
-		t.Fatal(err)
+	if out, err := exec.Command(lab.Need(t, "mkfifo"), filepath.Join(folder, "pipe.jsonl")).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
 	}
 	if err := os.Mkdir(filepath.Join(folder, "folder.jsonl"), 0o700); err != nil {
 		t.Fatal(err)
