@@ -42,6 +42,19 @@ type compactionItem struct {
 // Missing counts the decisions that are known not to stand any more.
 func (i compactionItem) Missing() int { return i.Asked - i.Kept - i.PutBack - i.Unchecked }
 
+// judged tells whether there is anything to say about what became of its decisions.
+func (i compactionItem) judged() bool {
+	switch i.State {
+	case db.StateDone:
+		return true
+	case db.StateOpen:
+		return i.Kept+i.PutBack > 0
+	case db.StatePast, db.StateMissed: // nobody was asked, but the summary was checked afterwards
+		return i.Asked > 0
+	}
+	return false
+}
+
 // showCompactions shows the projects with their switches and the last compactions, or, with ?before=ID, older ones.
 func (s *Server) showCompactions(w http.ResponseWriter, r *http.Request) error {
 	d, err := s.Ledger.Reader(r.Context())

@@ -77,7 +77,7 @@ func findCommand(name string) (command, error) {
 // commands is the command line, one line a verb; each verb has a file of its name.
 func commands() []command {
 	return []command{
-		{"up", "[--no-open]", "install the hooks, then serve the dashboard", up},
+		{"up", "[--yes] [--no-import]", "install the hooks, offer to import, then serve the dashboard", up},
 		{"open", "", "print a fresh address of the dashboard that is running", open},
 		{"off", "[--project DIR]", "keep nothing of a project: not one word is read, stored or printed", off},
 		{"on", "[--project DIR]", "keep its decisions again", on},
