@@ -44,14 +44,7 @@ func (l *ledger) open(ctx context.Context) error {
 	if err := l.close(); err != nil {
 		return fmt.Errorf("close the ledger that was replaced: %w", err)
 	}
-	write, err := db.Open(ctx, l.dir, db.Options{})
-	if db.Damaged(err) {
-		_, err = write.SetAside()
-		write.Close()
-		if err == nil {
-			write, err = db.Open(ctx, l.dir, db.Options{})
-		}
-	}
+	write, _, err := db.OpenSound(ctx, l.dir, db.Options{})
 	if err != nil {
 		return err
 	}

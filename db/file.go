@@ -1,6 +1,7 @@
 package db
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -61,4 +62,18 @@ func (d *DB) SetAside() (string, error) {
 		}
 	}
 	return aside, nil
+}
+
+// OpenSound is Open for a ledger that may be written anew: a damaged one is set aside first, and the name it then has is
+// returned, empty where another process moved it or nothing was damaged.
+func OpenSound(ctx context.Context, dir string, o Options) (d *DB, aside string, err error) {
+	d, err = Open(ctx, dir, o)
+	if !Damaged(err) {
+		return d, "", err
+	}
+	if aside, err = d.SetAside(); err != nil {
+		return nil, "", err
+	}
+	d, err = Open(ctx, dir, o)
+	return d, aside, err
 }

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"github.com/compact-keeper/compact-keeper/app"
@@ -18,7 +19,7 @@ func serve(args []string, out io.Writer) error {
 	flags := newFlags("compact-keeper")
 	appFlags(flags)
 	if _, err := parse(flags, args, 0); err != nil {
-		return usageError{err.Error(), "compact-keeper help"}
+		return usageError{strings.TrimPrefix(err.Error(), flags.Name()+": "), "compact-keeper help"}
 	}
 	return runApp(out, func(address string, second bool) {
 		fmt.Fprintln(out, address)

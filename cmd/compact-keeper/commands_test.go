@@ -336,6 +336,24 @@ func TestWithoutALedgerReadingCommandsSayHowItBegins(t *testing.T) {
 	}
 }
 
+func TestADamagedLedgerKeepsNoSwitchFromBeingThrown(t *testing.T) {
+	home := newHome(t)
+	state := filepath.Join(home, ".local", "state", "compact-keeper")
+	if err := errors.Join(os.MkdirAll(state, 0o700), os.WriteFile(filepath.Join(state, db.File), []byte("no ledger"), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	if code, out, stderr := call("off", "--project", home); code != 0 || !strings.HasPrefix(out, "Off for ") {
+		t.Errorf("exit %d, %q, %q", code, out, stderr)
+	}
+	aside, err := filepath.Glob(filepath.Join(state, db.File+".damaged-*"))
+	if err != nil || len(aside) != 1 {
+		t.Fatalf("set aside: %q, %v", aside, err)
+	}
+	if text, err := os.ReadFile(aside[0]); err != nil || string(text) != "no ledger" {
+		t.Errorf("it holds %q, %v", text, err)
+	}
+}
+
 func TestATerminalIsNotSteeredByWhatIsShown(t *testing.T) {
 	if got := printable("a\x1b[31mb\x9bc\r\n\td👩‍💻"); got != "a\\u001b[31mb\ufffdc\\u000d\n\td👩‍💻" {
 		t.Errorf("got %q", got)

@@ -52,7 +52,11 @@ func writeLedger(ctx context.Context) (*db.DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	return db.Open(ctx, dir, db.Options{})
+	d, aside, err := db.OpenSound(ctx, dir, db.Options{})
+	if aside != "" {
+		fmt.Fprintf(os.Stderr, "The ledger was damaged and is set aside as %s. Each session is read again from its transcript at its next hook; compact-keeper import reads them all.\n", aside)
+	}
+	return d, err
 }
 
 // findSession finds a session by its id or the beginning of it.
