@@ -123,7 +123,7 @@ type run struct {
 	in      Input
 	db      *db.DB
 	session db.Session
-	past    past         // of the session
+	barred  barred       // of the session
 	ledger  *keep.Ledger // the session's live decisions, while this run alone changes them
 	written time.Time    // the end of the last batch that was stored
 	review  *review      // of a past summary, made before the transaction that stores it
@@ -179,7 +179,7 @@ func (r *run) event(ctx context.Context) (text string, err error) {
 func (r *run) open(ctx context.Context) (err error) {
 	r.session, err = r.db.Session(ctx, r.in.SessionID)
 	if err == nil {
-		return r.loadPast(ctx)
+		return r.loadBarred(ctx)
 	}
 	if !errors.Is(err, db.ErrNotFound) {
 		return err
@@ -195,5 +195,5 @@ func (r *run) open(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	return r.loadPast(ctx)
+	return r.loadBarred(ctx)
 }

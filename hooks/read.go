@@ -59,7 +59,7 @@ func (r *run) state() (st transcript.State) {
 			st = transcript.State{} // read again: what is known already counts once
 		}
 	}
-	st.PassOver = r.past.passOver()
+	st.PassOver = r.barred.passOver()
 	return st
 }
 
@@ -145,7 +145,7 @@ func (r *run) takeItem(t *db.Tx, ledger *keep.Ledger, it transcript.Item) error 
 		w.SessionID = id
 		isNew, err := t.AddWord(&w)
 		if err == nil && w.ID == 0 {
-			return r.takeForgotten(t, ledger, w)
+			return r.reverseAgain(t, ledger, w)
 		}
 		if err != nil || !isNew {
 			return err

@@ -2,6 +2,7 @@ package hooks
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"time"
 
@@ -10,38 +11,38 @@ import (
 	"github.com/compact-keeper/compact-keeper/hooks/transcript"
 )
 
-// past is what of a session is not taken in, however often its transcript is read: what was said while its project's
+// barred is what of a session is not taken in, however often its transcript is read: what was said while its project's
 // switch was off, and what the owner had forgotten.
-type past struct {
+type barred struct {
 	off       []db.OffWindow
 	forgotten db.Forgotten
 }
 
-// loadPast finds it out. A session of a project that was never off, in a ledger in which nothing was ever forgotten, needs
+// loadBarred finds it out. A session of a project that was never off, in a ledger in which nothing was ever forgotten, needs
 // no query for that.
-func (r *run) loadPast(ctx context.Context) (err error) {
-	r.past = past{}
+func (r *run) loadBarred(ctx context.Context) (err error) {
+	r.barred = barred{}
 	if r.session.WasOff {
-		if r.past.off, err = r.db.OffWindows(ctx, r.session.ProjectID); err != nil {
+		if r.barred.off, err = r.db.OffWindows(ctx, r.session.ProjectID); err != nil {
 			return err
 		}
 	}
 	if r.session.Forgot {
-		r.past.forgotten, err = r.db.Forgotten(ctx, r.session.ID, r.session.Root)
+		r.barred.forgotten, err = r.db.Forgotten(ctx, r.session.ID, r.session.Root)
 	}
 	return err
 }
 
-// passOver is past.holds, nil where nothing is passed over.
-func (p past) passOver() func(at time.Time) bool {
-	if len(p.off) == 0 && p.forgotten.Before.IsZero() {
+// passOver is barred.holds, nil where nothing is passed over.
+func (b barred) passOver() func(at time.Time) bool {
+	if len(b.off) == 0 && b.forgotten.Before.IsZero() {
 		return nil
 	}
-	return p.holds
+	return b.holds
 }
 
-func (p past) holds(at time.Time) bool {
-	return p.forgotten.Holds(at) || slices.ContainsFunc(p.off, func(o db.OffWindow) bool { return o.Holds(at) })
+func (b barred) holds(at time.Time) bool {
+	return b.forgotten.Holds(at) || slices.ContainsFunc(b.off, func(o db.OffWindow) bool { return o.Holds(at) })
 }
 
 // leaveOut takes out of a batch, and out of what the reading remembers, what is not to be stored. The items keep their
@@ -50,22 +51,22 @@ func (r *run) leaveOut(ctx context.Context, items []transcript.Item, st *transcr
 	if !r.session.WasOff && !r.session.Forgot {
 		return nil
 	}
-	if err := r.loadPast(ctx); err != nil {
+	if err := r.loadBarred(ctx); err != nil {
 		return err
 	}
 	var failed error
-	st.Forget(r.past.holds, func(w db.Word) bool {
+	st.Forget(r.barred.holds, func(w db.Word) bool {
 		gone, err := r.db.WordForgotten(ctx, w)
-		failed = err
+		failed = errors.Join(failed, err)
 		return gone
 	})
 	if failed != nil {
 		return failed
 	}
-	only := r.past.forgotten.WordsOnly
+	only := r.barred.forgotten.WordsOnly
 	for i, it := range items {
 		if it.Word != nil {
-			if r.past.holds(it.Word.At) {
+			if r.barred.holds(it.Word.At) {
 				items[i] = transcript.Item{}
 			} else if gone, err := r.db.WordForgotten(ctx, *it.Word); err != nil {
 				return err
@@ -73,7 +74,7 @@ func (r *run) leaveOut(ctx context.Context, items []transcript.Item, st *transcr
 				only = r.db.Now()
 			}
 		}
-		if it.Compaction != nil && r.past.holds(it.Compaction.At) {
+		if it.Compaction != nil && r.barred.holds(it.Compaction.At) {
 			items[i] = transcript.Item{}
 		}
 	}
@@ -83,9 +84,9 @@ func (r *run) leaveOut(ctx context.Context, items []transcript.Item, st *transcr
 	return nil
 }
 
-// takeForgotten lets a word that was forgotten do once more what it did to earlier decisions: they must not come back
+// reverseAgain lets a word that was forgotten do once more what it did to earlier decisions: they must not come back
 // because nobody may know any more why they went.
-func (r *run) takeForgotten(t *db.Tx, ledger *keep.Ledger, w db.Word) error {
+func (r *run) reverseAgain(t *db.Tx, ledger *keep.Ledger, w db.Word) error {
 	added, changed := ledger.Add(w)
 	ledger.Decisions = slices.DeleteFunc(ledger.Decisions, func(d *db.Decision) bool { return slices.Contains(added, d) })
 	for _, d := range changed {
