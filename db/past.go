@@ -7,9 +7,11 @@ import (
 	"time"
 )
 
-// SetLastAt records when a session was used last, where that is not now.
+// SetLastAt records when a session was used last, where that is not now: when its last word was said, else at.
 func (t *Tx) SetLastAt(session string, at time.Time) error {
-	if _, err := t.exec("update session set last_at = ? where id = ?", millis(at), session); err != nil {
+	_, err := t.exec(`update session set last_at = coalesce(nullif((select at from word where id =
+		(select max(id) from word where session_id = session.id)), 0), ?) where id = ?`, millis(at), session)
+	if err != nil {
 		return fmt.Errorf("record when session %s was used last: %w", session, err)
 	}
 	return nil

@@ -24,6 +24,9 @@ func client(_ context.Context, l *look) {
 	case path == "" && l.version == "":
 		l.add("client", Fault, "Claude Code is found nowhere: not on the PATH, not in ~/.claude/local or ~/.local/bin.",
 			"Install it, or say where it lies:", "CLAUDE_BIN=/path/to/claude compact-keeper doctor")
+	case path == "" && clients.Older(l.version, clients.FirstWithArgs):
+		l.add("client", Fault, "version "+l.version+from+", "+where+", is older than "+clients.FirstWithArgs+" and starts hooks without their arguments.",
+			"Install a newer one, or say where it lies:", "CLAUDE_BIN=/path/to/claude compact-keeper doctor")
 	case clients.Older(l.version, clients.FirstWithArgs):
 		l.add("client", Fault, "version "+l.version+from+", "+where+", is older than "+clients.FirstWithArgs+" and starts hooks without their arguments.",
 			"Update it:", "claude update")

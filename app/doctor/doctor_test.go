@@ -270,7 +270,7 @@ unknown  probe, sessions
 	if got := told(r); got != want {
 		t.Errorf("it prints\n%s\nwant\n%s", got, want)
 	}
-	if got := r.Conclusion(); got != "1 fault: do what stands below the first one, then run doctor again" {
+	if got := r.Conclusion(); got != "1 fault: do what stands below the first one, then look again" {
 		t.Errorf("its conclusion is %q", got)
 	}
 }

@@ -37,7 +37,7 @@ var plants = []plant{
 	{"the only client seen is in a transcript, and too old", func(m *machine) {
 		m.env["PATH"] = "/nowhere"
 		m.transcript("a", "{\"type\":\"user\",\"version\":\"2.1.100\"}\n{\"type\":\"mode\"}\n")
-	}, "client", doctor.Fault, "2.1.100, by its last conversation", "claude update", false},
+	}, "client", doctor.Fault, "2.1.100, by its last conversation", "CLAUDE_BIN=", false},
 
 	// its settings
 	{"a trailing comma in the user's settings", func(m *machine) { m.replace(m.Settings, "\"opus\",", "\"opus\",,", 1) }, "settings", doctor.Fault, "line 2", "${EDITOR:-vi} ~/.claude/settings.json", false},

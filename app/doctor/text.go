@@ -47,7 +47,7 @@ func (r Report) Conclusion() string {
 	faults, warnings := r.Count(Fault), r.Count(Warning)
 	switch {
 	case faults > 0:
-		return count(faults, "fault") + ": do what stands below the first one, then run doctor again"
+		return count(faults, "fault") + ": do what stands below the first one, then look again"
 	case warnings > 0:
 		return "No fault, " + count(warnings, "warning") + "."
 	}

@@ -26,7 +26,7 @@ func serve(args []string, out io.Writer) error {
 		if second {
 			fmt.Fprintln(out, "compact-keeper is running already; this is a fresh address of it.")
 		}
-		fmt.Fprintln(out, "The address is good once, within 60 seconds; compact-keeper open prints another.")
+		fmt.Fprintf(out, "The address is good once, within 60 seconds; %s open prints another.\n", startedAs())
 	})
 }
 

@@ -35,6 +35,7 @@ func doctor(args []string, out io.Writer) error {
 		for _, text := range []*string{&r.Checks[i].Found, &r.Checks[i].Next, &r.Checks[i].Command} {
 			*text = printable(*text)
 		}
+		r.Checks[i].Command = typed(r.Checks[i].Command)
 	}
 	if *asJSON {
 		err = printJSON(out, r)

@@ -183,7 +183,7 @@ func TestDoctorTakesTheFlagsItHas(t *testing.T) {
 			t.Errorf("%q: exit %d, want 2 and a hint in\n%s", args, code, out)
 		}
 	}
-	if out, code := m.run("doctor"); code != 1 || !strings.Contains(out, "fault    hooks ") || !strings.Contains(out, "  compact-keeper install\n") {
+	if out, code := m.run("doctor"); code != 1 || !strings.Contains(out, "fault    hooks ") || !strings.Contains(out, m.program()+" install\n") {
 		t.Errorf("before install: exit %d, want 1 and what to do in\n%s", code, out)
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -85,7 +84,7 @@ func (f forgetting) target(ctx context.Context, d *db.DB) (db.Target, error) {
 		}
 		target.Session = s.ID
 	case f.project != "":
-		p, err := f.findProject(ctx, d)
+		p, err := findProject(ctx, d, f.project)
 		if err != nil {
 			return target, err
 		}
@@ -94,18 +93,6 @@ func (f forgetting) target(ctx context.Context, d *db.DB) (db.Target, error) {
 		target.OlderThan = time.Now().AddDate(0, 0, -f.olderThan)
 	}
 	return target, nil
-}
-
-// findProject also finds the project of a folder that is there no more.
-func (f forgetting) findProject(ctx context.Context, d *db.DB) (db.Project, error) {
-	full, err := filepath.Abs(f.project)
-	if err != nil {
-		return db.Project{}, fmt.Errorf("find the folder %s: %w", f.project, err)
-	}
-	if p, err := d.ProjectByRoot(ctx, full); !errors.Is(err, db.ErrNotFound) {
-		return p, err
-	}
-	return findProject(ctx, d, f.project)
 }
 
 func (f forgetting) notFound(err error) error {

@@ -45,6 +45,10 @@ func importPaths(ctx context.Context, out io.Writer, paths []string, yes bool) e
 		return err
 	}
 	failed := tellLeftOut(out, found)
+	if len(found.Projects) == 0 && len(found.Off) > 0 {
+		fmt.Fprintln(out, "Nothing else to import.")
+		return failed
+	}
 	return errors.Join(takeIn(ctx, d, newPerson(out), past.InOrder(found.Projects), yes), failed)
 }
 
@@ -59,7 +63,7 @@ func findPast(ctx context.Context, d *db.DB, paths []string) (past.Found, error)
 // tellLeftOut says what was found and is not taken in. Its error counts what should have been.
 func tellLeftOut(out io.Writer, f past.Found) error {
 	for _, o := range f.Off {
-		fmt.Fprintf(out, "Not opened: %s, by name of %s, which is off.\n", count(o.Files, "transcript"), printable(o.Root))
+		fmt.Fprintf(out, "Not opened: %s of %s, which is off.\n", count(o.Files, "transcript"), printable(o.Root))
 	}
 	failed := 0
 	var reasons []string

@@ -32,7 +32,7 @@ func TestNoTranscriptOfAProjectThatIsOffIsOpened(t *testing.T) {
 		folders = append(folders, filepath.Dir(path))
 	}
 	opened := opens(t, append(folders, m.at(".claude/projects/"+filepath.Base(folders[0])))...)
-	m.does("Not opened: 3 transcripts, by name of "+off+", which is off.\n", "import")
+	m.does("Not opened: 3 transcripts of "+off+", which is off.\n", "import")
 	m.does("Not opened: 3 transcripts", "import", closed[0], filepath.Dir(closed[1]), closed[2])
 	for _, path := range opened() {
 		if slices.Contains(closed, path) {
@@ -69,7 +69,7 @@ func TestTheClientNamesAProjectsFolderAsWeDo(t *testing.T) {
 		}
 		l.Print("Never push to main without asking me.")
 		m.does("Off for", "off", "--project", l.Project)
-		if out, code := m.run("import"); code != 0 || !strings.Contains(out, "Not opened: 1 transcript, by name of "+l.Project) {
+		if out, code := m.run("import"); code != 0 || !strings.Contains(out, "Not opened: 1 transcript of "+l.Project) {
 			t.Errorf("%q: exit %d\n%s", name, code, out)
 		}
 		if got := list(t, m.ledger(), "select count(*) from session"); got[0] != "0" {

@@ -63,6 +63,9 @@ func (m machine) does(says string, args ...string) {
 	}
 }
 
+// program is how the tests call ours.
+func (m machine) program() string { return filepath.Join(m.bin, "compact-keeper") }
+
 func (m machine) at(path string) string { return filepath.Join(m.home, filepath.FromSlash(path)) }
 
 func (m machine) read(path string) string {
@@ -234,8 +237,8 @@ func TestInstallRefusalsChangeNothing(t *testing.T) {
 		{"a read-only file", func(m machine) { m.put(m.at(".claude/settings.json"), "{}", 0o444) }, []string{"install"}, 1, "read-only (mode 0444)"},
 		{"a read-only file, dry run", func(m machine) { m.put(m.at(".claude/settings.json"), "{}", 0o444) }, []string{"install", "--dry-run"}, 1, "read-only (mode 0444)"},
 		{"no hook executable", func(m machine) { os.Remove(filepath.Join(m.bin, "compact-keeper-hook")) }, []string{"install"}, 1, "go build -o bin/ ./cmd/..."},
-		{"an unknown flag", func(machine) {}, []string{"install", "--force"}, 2, "Try: compact-keeper install [--dry-run]"},
-		{"an argument", func(machine) {}, []string{"uninstall", "now"}, 2, "Try: compact-keeper uninstall [--dry-run]"},
+		{"an unknown flag", func(machine) {}, []string{"install", "--force"}, 2, "compact-keeper install [--dry-run]"},
+		{"an argument", func(machine) {}, []string{"uninstall", "now"}, 2, "compact-keeper uninstall [--dry-run]"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			m := newMachine(t)

@@ -27,6 +27,9 @@ func tellLoss(ctx context.Context, d *db.DB, p person, sessions []string, yes bo
 			return err
 		}
 	}
+	if l.Lost > 0 {
+		fmt.Fprintf(p.out, "What became of each, time after time: %s compactions\n", startedAs())
+	}
 	return nil
 }
 
@@ -77,7 +80,7 @@ func offerPutBack(ctx context.Context, d *db.DB, p person, session string, yes b
 	lacks := fmt.Sprintf("In your open session %s (%s) %d %s missing", printable(session), printable(s.Root), n, are)
 	switch {
 	case !yes && !p.there:
-		fmt.Fprintf(p.out, "%s: compact-keeper import --yes puts %s back at its next prompt.\n", lacks, them)
+		fmt.Fprintf(p.out, "%s: %s import --yes puts %s back at its next prompt.\n", lacks, startedAs(), them)
 		return nil
 	case yes:
 		fmt.Fprintf(p.out, "%s: put back at its next prompt.\n", lacks)
@@ -85,7 +88,7 @@ func offerPutBack(ctx context.Context, d *db.DB, p person, session string, yes b
 		return nil
 	}
 	if !settings.Installed(d.Dir()) {
-		fmt.Fprintln(p.out, "That takes the hooks: compact-keeper install")
+		fmt.Fprintf(p.out, "That takes the hooks: %s install\n", startedAs())
 	}
 	return d.Write(ctx, func(t *db.Tx) error { return t.PutBackAtNextPrompt(compaction) })
 }

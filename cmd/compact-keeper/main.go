@@ -35,12 +35,28 @@ func run(args []string, stdout, stderr io.Writer) int {
 	case err == nil:
 		return 0
 	case errors.As(err, &u):
-		fmt.Fprintf(stderr, "compact-keeper: %s\nTry: %s\n", u.what, u.hint)
+		fmt.Fprintf(stderr, "compact-keeper: %s\nTry: %s\n", u.what, typed(u.hint))
 		return 2
 	default:
 		fmt.Fprintf(stderr, "compact-keeper: %v\n", err)
 		return 1
 	}
+}
+
+// typed is a command line of ours as the person has to type it.
+func typed(line string) string {
+	if rest, ok := strings.CutPrefix(line, "compact-keeper"); ok {
+		return startedAs() + rest
+	}
+	return line
+}
+
+// startedAs is how the person called this program, so that what is printed can be typed.
+func startedAs() string {
+	if strings.ContainsRune(os.Args[0], os.PathSeparator) {
+		return os.Args[0]
+	}
+	return "compact-keeper"
 }
 
 // dispatch runs the command that the first argument names; flags alone, or nothing, start the app.
@@ -77,20 +93,20 @@ func findCommand(name string) (command, error) {
 // commands is the command line, one line a verb; each verb has a file of its name.
 func commands() []command {
 	return []command{
-		{"up", "[--yes] [--no-import]", "install the hooks, offer to import, then serve the dashboard", up},
-		{"open", "", "print a fresh address of the dashboard that is running", open},
-		{"off", "[--project DIR]", "keep nothing of a project: not one word is read, stored or printed", off},
+		{"up", "[--yes] [--no-import]", "install the hooks, offer to import, serve the dashboard", up},
+		{"open", "", "print a fresh address of the running dashboard", open},
+		{"off", "[--project DIR]", "keep nothing of a project from now on", off},
 		{"on", "[--project DIR]", "keep its decisions again", on},
 		{"decisions", "[--json] [--session ID | --project DIR] [--all]", "list the decisions that are live, or all", decisions},
-		{"compactions", "[--json] [--session ID] [--limit N]", "list the last compactions and what became of each decision", compactions},
-		{"brief", "[--json] SESSION", "print what the summary would be asked for if the session were compacted now", brief},
-		{"policy", "[--json] [NAME=VALUE…]", "show the settings, or change them; NAME= goes back to the default", policy},
-		{"doctor", "[--json] [--live [--yes]]", "look at every link between the client and what is kept, and say what to do about each fault", doctor},
-		{"import", "[--yes] [PATH…]", "take in the transcripts that the client has kept, and show what past compactions lost", importPast},
+		{"compactions", "[--json] [--session ID] [--limit N]", "list what became of each decision", compactions},
+		{"brief", "[--json] SESSION", "print what a summary would be asked for now", brief},
+		{"policy", "[--json] [NAME=VALUE…]", "show or change the settings; NAME= is the default again", policy},
+		{"doctor", "[--json] [--live [--yes]]", "find what keeps it from working, and say what to do", doctor},
+		{"import", "[--yes] [PATH…]", "take in past transcripts, and show what was lost", importPast},
 		{"forget", "(--word ID | --decision ID | --session ID | --project DIR | --older-than DAYS | --everything) [--dry-run] [--yes]", "delete it from the ledger for good", forget},
 		{"install", "[--dry-run]", "register the hooks with the client", install},
 		{"uninstall", "[--dry-run]", "take the hooks out again", uninstall},
-		{"inspect", "[--json] FILE", "show what a transcript file holds, without touching the database", inspect},
+		{"inspect", "[--json] FILE", "show what a transcript holds; nothing is stored", inspect},
 		{"version", "", "print the version", version},
 		{"help", "[COMMAND]", "print this", help},
 	}

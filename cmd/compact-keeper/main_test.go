@@ -7,4 +7,7 @@ import (
 	"github.com/compact-keeper/compact-keeper/cmd/internal/lab"
 )
 
-func TestMain(m *testing.M) { os.Exit(lab.Main(m)) }
+func TestMain(m *testing.M) {
+	os.Args[0] = "compact-keeper" // as what commands that tests call take themselves to be called
+	os.Exit(lab.Main(m))
+}

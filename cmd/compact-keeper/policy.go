@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/compact-keeper/compact-keeper/app"
 	"github.com/compact-keeper/compact-keeper/db"
@@ -85,11 +84,10 @@ func policy(args []string, out io.Writer) error {
 	if *asJSON {
 		return printJSON(out, list)
 	}
-	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	for i, s := range list {
-		fmt.Fprintf(table, "%s=%s\t%s, default %s\t%s\n", s.Name, s.Value, s.Allowed, s.Default, all[i].what)
+		fmt.Fprintf(out, "%s=%s\n    %s\n    %s; default %s\n", s.Name, s.Value, all[i].what, s.Allowed, s.Default)
 	}
-	return table.Flush()
+	return nil
 }
 
 // readChanges reads NAME=VALUE arguments: all of them are right, or none is taken.

@@ -23,8 +23,15 @@ func projectRoot(dir string) (string, error) {
 	return hooks.ProjectRoot(real), nil
 }
 
-// findProject returns the project of the folder dir as the ledger knows it.
+// findProject returns the project of the folder dir as the ledger knows it, also of one that is there no more.
 func findProject(ctx context.Context, d *db.DB, dir string) (db.Project, error) {
+	full, err := filepath.Abs(dir)
+	if err != nil {
+		return db.Project{}, fmt.Errorf("find the folder %s: %w", dir, err)
+	}
+	if p, err := d.ProjectByRoot(ctx, full); !errors.Is(err, db.ErrNotFound) {
+		return p, err
+	}
 	root, err := projectRoot(dir)
 	if err != nil {
 		return db.Project{}, err

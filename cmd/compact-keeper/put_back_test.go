@@ -40,11 +40,11 @@ func TestTheNextPromptPutsBackWhatPastCompactionsLost(t *testing.T) {
 	}
 
 	lacks := "In your open session " + session + " (" + m.at("shop") + ") 2 are missing"
-	m.does("In 2 compactions 2 of 3 decisions were lost or reworded.\n"+lacks+": compact-keeper import --yes puts them back at its next prompt.\n", "import")
+	m.does("In 2 compactions 2 of 3 decisions were lost or reworded.\n"+lacks+": "+m.program()+" import --yes puts them back at its next prompt.\n", "import")
 	if out := prompt(); out != "" {
 		t.Errorf("put back what nobody asked for:\n%s", out)
 	}
-	m.does(lacks+": put back at its next prompt.\nThat takes the hooks: compact-keeper install\n", "import", "--yes")
+	m.does(lacks+": put back at its next prompt.\nThat takes the hooks: "+m.program()+" install\n", "import", "--yes")
 	out := prompt()
 	for _, want := range rules[:2] {
 		if !strings.Contains(out, want) {

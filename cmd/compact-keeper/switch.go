@@ -16,23 +16,25 @@ func switchProject(verb string, args []string, out io.Writer) error {
 	if _, err := parse(flags, args, 0); err != nil {
 		return err
 	}
-	root, err := projectRoot(*dir)
-	if err != nil {
-		return err
-	}
 	ctx := context.Background()
 	d, err := writeLedger(ctx)
 	if err != nil {
 		return err
 	}
 	defer d.Close()
+	root, err := projectRoot(*dir)
+	if p, knownErr := findProject(ctx, d, *dir); knownErr == nil {
+		root = p.Root
+	} else if err != nil {
+		return err
+	}
 	if err := d.SwitchProject(ctx, root, verb == "on"); err != nil {
 		return err
 	}
 	if verb == "on" {
 		fmt.Fprintf(out, "On for %s: its decisions are kept from the next hook on. What was said while it was off is passed over.\n", printable(root))
 	} else {
-		fmt.Fprintf(out, "Off for %s: from the next hook on nothing of it is read, stored or handed to the client.\nWhat was kept before stays in the ledger. To switch it on again: compact-keeper on --project DIR\n", printable(root))
+		fmt.Fprintf(out, "Off for %s: from the next hook on nothing of it is read, stored or handed to the client.\nWhat was kept before stays in the ledger. To switch it on again: %s on --project %q\n", printable(root), startedAs(), printable(root))
 	}
 	return nil
 }

@@ -115,6 +115,9 @@ func choosePast(ctx context.Context, d *db.DB, p person, yes bool) ([]past.Trans
 	if !ok { // another time
 		return nil, nil
 	}
+	if left := len(fresh) - len(chosen); left > 0 {
+		fmt.Fprintf(p.out, "Not taken in: %s. This is not asked again; to do it later: %s import\n", count(left, "project"), startedAs())
+	}
 	return past.InOrder(chosen), passOver(ctx, d, passed, fresh, chosen)
 }
 
@@ -158,12 +161,4 @@ func (p person) chooseNumbers(ctx context.Context, all []past.Project) (chosen [
 		}
 		return chosen, true
 	}
-}
-
-// startedAs is how the person called this program, so that what is printed can be typed.
-func startedAs() string {
-	if strings.ContainsRune(os.Args[0], os.PathSeparator) {
-		return os.Args[0]
-	}
-	return "compact-keeper"
 }
