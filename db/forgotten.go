@@ -90,6 +90,16 @@ func forgotten(ctx context.Context, q querier, session, root string) (f Forgotte
 	return Forgotten{fromMillis(before), fromMillis(texts)}, nil
 }
 
+// Guarded tells whether the project at root is off, or was forgotten.
+func (d *DB) Guarded(ctx context.Context, root string) (guarded bool, err error) {
+	err = d.sql.QueryRowContext(ctx, `select exists (select 1 from project where root = ? and not enabled)
+		or exists (select 1 from forgotten where scope = 'project' and key = ?)`, root, projectKey(root)).Scan(&guarded)
+	if err != nil {
+		return false, fmt.Errorf("look up whether project %s is off: %w", root, err)
+	}
+	return guarded, nil
+}
+
 // WordForgotten tells whether w is a word that was forgotten, in whatever session it stands.
 func (d *DB) WordForgotten(ctx context.Context, w Word) (bool, error) {
 	return wordForgotten(ctx, d.sql, w)
@@ -258,7 +268,7 @@ func (t *Tx) takeForgotten() error {
 		err = json.Unmarshal(text, &rows)
 	}
 	if err != nil {
-		return fmt.Errorf("read what was forgotten: %w", err)
+		return fmt.Errorf("read what was forgotten from %s: %w", filepath.Join(t.dir, forgottenList), err)
 	}
 	for _, f := range rows {
 		if f.Key == nil {

@@ -67,6 +67,21 @@ func (t *Tx) EnsureSession(id, root, transcript string) (s Session, err error) {
 	return s, nil
 }
 
+// MoveSession puts a session into another project, with all that was kept of it.
+func (t *Tx) MoveSession(id, root string) (s Session, err error) {
+	projectID, err := t.ensureProject(root)
+	if err == nil {
+		_, err = t.exec("update session set project_id = ? where id = ?", projectID, id)
+	}
+	if err == nil {
+		s, err = scanSession(t.row(selectSession+"where s.id = ?", id))
+	}
+	if err != nil {
+		return s, fmt.Errorf("move session %s to project %s: %w", id, root, err)
+	}
+	return s, nil
+}
+
 // SaveReading moves the mark up to which s has been read. It answers false, and stores nothing, when another process
 // moved it since s was read, since what the caller has read is then that process's already; when the session was forgotten
 // since, though another row has its place; and when the project was switched off meanwhile.

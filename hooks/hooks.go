@@ -179,6 +179,9 @@ func (r *run) event(ctx context.Context) (text string, err error) {
 func (r *run) open(ctx context.Context) (err error) {
 	r.session, err = r.db.Session(ctx, r.in.SessionID)
 	if err == nil {
+		if err = r.goHome(ctx); err != nil {
+			return err
+		}
 		return r.loadBarred(ctx)
 	}
 	if !errors.Is(err, db.ErrNotFound) {
@@ -192,6 +195,9 @@ func (r *run) open(ctx context.Context) (err error) {
 		r.session, err = t.EnsureSession(r.in.SessionID, root, r.in.TranscriptPath)
 		return err
 	})
+	if err == nil {
+		err = r.goHome(ctx)
+	}
 	if err != nil {
 		return err
 	}

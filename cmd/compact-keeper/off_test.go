@@ -63,3 +63,42 @@ func holds(t *testing.T, home, text string) []string {
 	}
 	return out
 }
+
+// The client resumes and forks a conversation from whatever folder one calls it in.
+func TestAConversationOfAProjectThatIsOffStaysOutWhenItGoesOnElsewhere(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name   string
+		resume []string
+	}{
+		{"forked", []string{"--fork-session"}},
+		{"resumed", nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			l := keeper(t)
+			bin, home := lab.Build(t, "compact-keeper"), l.Project
+			l.Run(bin, "off", "--project", home)
+			v := l.Live()
+			decide(v)
+			v.Close()
+			l.Project = filepath.Join(filepath.Dir(home), "other")
+			if err := os.MkdirAll(l.Project, 0o700); err != nil {
+				t.Fatal(err)
+			}
+			w := l.Live(append([]string{"--resume", v.SessionID}, c.resume...)...)
+			w.Say("and on")
+			w.Say("/compact")
+			w.Say("what now")
+			w.Close()
+			if (w.SessionID == v.SessionID) != (c.resume == nil) {
+				t.Fatal("it was not " + c.name)
+			}
+			for _, word := range append(rules, "and on") {
+				if where := holds(t, l.Home, word); len(where) > 0 {
+					t.Errorf("%q stands in %q", word, where)
+				}
+			}
+		})
+	}
+}

@@ -58,7 +58,8 @@ const quiet = time.Hour
 
 // Find lists the transcripts at paths, files or folders; for none, those of the client configuration folder.
 func Find(ctx context.Context, d *db.DB, config string, paths []string) (f Found, err error) {
-	s := search{found: &f, sessions: map[string]db.Session{}, running: map[string]bool{}, roots: map[string]string{}, now: d.Now()}
+	s := search{found: &f, sessions: map[string]db.Session{}, running: map[string]bool{}, roots: map[[2]string]string{}, now: d.Now(),
+		guarded: func(dir string) (string, error) { return hooks.Guarded(ctx, d, dir) }}
 	if err := s.load(ctx, d, config); err != nil {
 		return f, err
 	}
@@ -96,8 +97,10 @@ type search struct {
 	sessions map[string]db.Session // that the ledger knows
 	running  map[string]bool
 	off      []offProject
-	roots    map[string]string // of folders
+	roots    map[[2]string]string // of the folders that a head names
 	now      time.Time
+	// guarded is the project of a folder where it is off or was forgotten.
+	guarded func(dir string) (root string, err error)
 }
 
 func (s *search) load(ctx context.Context, d *db.DB, config string) error {
@@ -145,7 +148,9 @@ func (s *search) look(file found) (t Transcript, ok bool) {
 			if head.CWD == "" {
 				return t, s.leaveOut(file.path, "no row names the folder it belongs to", false)
 			}
-			known.Root, known.Enabled = s.root(head.CWD), true
+			if known.Root, err = s.root(head); err != nil {
+				return t, s.leaveOut(file.path, err.Error(), true)
+			}
 			known.Enabled = !slices.ContainsFunc(s.off, func(o offProject) bool { return o.root == known.Root })
 		}
 		t.began = head.At
@@ -166,16 +171,24 @@ func (s *search) look(file found) (t Transcript, ok bool) {
 	return t, true
 }
 
-// root is the project of a folder, which may be gone, or have been another machine's.
-func (s *search) root(cwd string) string {
-	root, ok := s.roots[cwd]
-	if !ok {
-		if root = cwd; filepath.IsAbs(cwd) {
-			root = hooks.ProjectRoot(cwd)
-		}
-		s.roots[cwd] = root
+// root is the project of a transcript: the one its conversation began in, where that is off or was forgotten, else that of
+// its session's folder. A folder may be gone, or have been another machine's.
+func (s *search) root(head transcript.Head) (root string, err error) {
+	dirs := [2]string{head.Began, head.CWD}
+	if root, ok := s.roots[dirs]; ok {
+		return root, nil
 	}
-	return root
+	if filepath.IsAbs(head.Began) {
+		root, err = s.guarded(head.Began)
+	}
+	if root == "" {
+		root = head.CWD
+		if filepath.IsAbs(root) {
+			root = hooks.ProjectRoot(root)
+		}
+	}
+	s.roots[dirs] = root
+	return root, err
 }
 
 // elsewhere is why a copy of a session's transcript is left out.

@@ -77,6 +77,10 @@ func TestTheHeadTellsWhoseSessionItIs(t *testing.T) {
 		{"behind a long copy of a file", `{"type":"file-history-snapshot","x":"` + strings.Repeat("x", 300<<10) + "\"}\n" + row(""), Head{SessionID: "s1", CWD: "/home/owner/shop", Known: true}},
 		{"in a row longer than what is looked at", strings.TrimSuffix(row(`,"message":"`), "}\n") + strings.Repeat("x", 20<<20), Head{SessionID: "s1", CWD: "/home/owner/shop", Known: true}},
 		{"behind a malformed row", "{\"type\n" + row(""), Head{SessionID: "s1", CWD: "/home/owner/shop", Known: true}},
+		{"of a fork made in another folder", row("") + `{"type":"attachment","cwd":"/home/owner/shop","attachment":{"type":"environment","snapshot":{"workingDirectory":"/home/owner/blog"}}}` + "\n",
+			Head{SessionID: "s1", CWD: "/home/owner/shop", Began: "/home/owner/blog", Known: true}},
+		{"that moved after the first answer", row("") + `{"type":"assistant","cwd":"/home/owner/shop"}` + "\n" + `{"type":"attachment","attachment":{"type":"environment","snapshot":{"workingDirectory":"/home/owner/blog"}}}` + "\n",
+			Head{SessionID: "s1", CWD: "/home/owner/shop", Known: true}},
 		{"no row names a folder", first, Head{Known: true}},
 		{"no transcript", "a,b\n1,2\n", Head{}},
 		{"empty", "", Head{}},
@@ -86,6 +90,7 @@ func TestTheHeadTellsWhoseSessionItIs(t *testing.T) {
 			if got.At = got.At.UTC(); c.want.CWD != "" {
 				c.want.At = clock(at)
 			}
+			c.want.Began = or(c.want.Began, c.want.CWD)
 			if err != nil || got != c.want {
 				t.Errorf("got %+v, %v, want %+v", got, err, c.want)
 			}
