@@ -5,12 +5,15 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/signal"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"time"
 
+	checkup "github.com/compact-keeper/compact-keeper/app/doctor"
 	"github.com/compact-keeper/compact-keeper/cmd/internal/live"
 	"github.com/compact-keeper/compact-keeper/db"
 	"github.com/compact-keeper/compact-keeper/hooks/client"
@@ -61,6 +64,9 @@ func doctorLive(ctx context.Context, asJSON, yes bool, out io.Writer) error {
 	if path, err = filepath.Abs(path); err != nil {
 		return err
 	}
+	if err := sendsElsewhere(checkup.Machine().Managed); err != nil {
+		return err
+	}
 	if !yes {
 		asked := newPerson(out)
 		if asJSON || !asked.there {
@@ -92,6 +98,34 @@ func doctorLive(ctx context.Context, asJSON, yes bool, out io.Writer) error {
 		err = fmt.Errorf("%d of %d roads are broken with Claude Code %s", n, len(r.Roads), r.ClientVersion)
 	}
 	return errors.Join(err, saveErr)
+}
+
+// redirecting are the names by which the administrator's settings, which no scratch folder keeps out, can send what the
+// client says to somebody, or log it in.
+var redirecting = []string{"ANTHROPIC_", "CLAUDE_CODE_USE_", "_PROXY", "_proxy", "apiKeyHelper", "AuthRefresh", "CredentialExport",
+	"AuthHelper", "otelHeadersHelper", "OTEL_", "forceLogin"}
+
+// sendsElsewhere refuses a run that the settings in the administrator's folder could turn into a real one.
+func sendsElsewhere(managed string) error {
+	files, err := filepath.Glob(filepath.Join(managed, "managed-settings.d", "*.json"))
+	if err != nil {
+		return err
+	}
+	for _, path := range append(files, filepath.Join(managed, "managed-settings.json")) {
+		text, err := os.ReadFile(path)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return fmt.Errorf("nothing is run: the settings of the machine's administrator cannot be read: %w", err)
+		}
+		for _, name := range redirecting {
+			if strings.Contains(string(text), name) {
+				return fmt.Errorf("nothing is run: %s of the machine's administrator holds %s…, which could send what the client says to a real server", path, name)
+			}
+		}
+	}
+	return nil
 }
 
 // saveDelivery stores what was found out in the ledger, in place of what was known of that version.

@@ -132,7 +132,10 @@ func newSetup() (s setup, err error) {
 		return found
 	}
 	s = setup{find(app.ConfigDir), find(app.SettingsPath), find(app.StateDir), find(app.BaseStateDir), find(app.HookPath)}
-	return s, err
+	if err != nil {
+		return s, err
+	}
+	return s, ownHome(os.Getenv("HOME"))
 }
 
 // report names the file of an edit, and what a person should know about it.

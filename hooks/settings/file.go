@@ -29,6 +29,9 @@ func WriteFile(path string, data []byte, mode fs.FileMode) (err error) {
 	if err := f.Chmod(mode); err != nil {
 		return err
 	}
+	if err := keepOwner(f, path); err != nil {
+		return err
+	}
 	if err := f.Sync(); err != nil {
 		return err
 	}
