@@ -62,7 +62,7 @@ func Open(ctx context.Context, dir string, o Options) (*DB, error) {
 		if _, err := os.Stat(path); err != nil {
 			return nil, fmt.Errorf("open ledger: %w", err)
 		}
-		return d, nil
+		return d, d.bringUpToDate(ctx, o)
 	}
 	fresh, err := makeFiles(dir, path)
 	if err == nil {

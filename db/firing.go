@@ -39,9 +39,9 @@ func (d *DB) LastRun(ctx context.Context, session string) (Run, error) {
 	return x, nil
 }
 
-// RemoveProbes deletes what doctor's own runs left.
-func (t *Tx) RemoveProbes() error {
-	if _, err := t.exec("delete from hook_run where event = ?", probe); err != nil {
+// RemoveProbe deletes the run of one probe, and what others left a while ago: several doctors may look at once.
+func (t *Tx) RemoveProbe(session string) error {
+	if _, err := t.exec("delete from hook_run where event = ? and (session_id = ? or at < ?)", probe, session, millis(t.Now.Add(-time.Minute))); err != nil {
 		return fmt.Errorf("remove the runs of probes: %w", err)
 	}
 	return nil

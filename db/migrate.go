@@ -73,6 +73,20 @@ func (d *DB) migrate(ctx context.Context, fresh bool) error {
 	})
 }
 
+// bringUpToDate migrates a ledger that an older program made and that is to be read only.
+func (d *DB) bringUpToDate(ctx context.Context, o Options) error {
+	version := 0
+	if err := d.sql.QueryRowContext(ctx, "pragma user_version").Scan(&version); err != nil || version == 0 || version >= latest {
+		return nil // what is wrong with it shows at the first look at a table
+	}
+	writer, err := Open(ctx, d.dir, Options{Wait: o.Wait})
+	if err != nil {
+		d.sql.Close()
+		return fmt.Errorf("it was made by an older compact-keeper: %w", err)
+	}
+	return writer.Close()
+}
+
 // setJournal tries until the database is free or the wait is over: for a change of the journal mode SQLite itself does
 // not wait in every case (seen with many processes that make one new database).
 func (d *DB) setJournal(ctx context.Context, mode string) error {

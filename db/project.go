@@ -147,7 +147,7 @@ func (t *Tx) takeOffList(dir string) error {
 		err = json.Unmarshal(text, &roots)
 	}
 	if err != nil {
-		return fmt.Errorf("read the projects that are off: %w", err)
+		return fmt.Errorf("read the projects that are off from %s: %w", filepath.Join(dir, offList), err)
 	}
 	for _, root := range roots {
 		id, err := t.ensureProject(root)

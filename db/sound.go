@@ -11,7 +11,7 @@ import (
 type Health struct {
 	Schema, Known int       // the version of its schema, and the newest that this program knows
 	Journal       string    // how it is written: wal, delete
-	Newest        time.Time // of its hook runs
+	Newest        time.Time // of its hook runs, and of what was forgotten
 }
 
 // Health looks through the whole file. An error that Damaged knows means that the file is not sound.
@@ -30,7 +30,7 @@ func (d *DB) Health(ctx context.Context) (h Health, err error) {
 		}
 	}
 	var at int64
-	if err := d.sql.QueryRowContext(ctx, "select coalesce(max(at), 0) from hook_run where event <> ?", probe).Scan(&at); err != nil {
+	if err := d.sql.QueryRowContext(ctx, "select max(coalesce((select max(at) from hook_run where event <> ?), 0), coalesce((select max(before_at) from forgotten), 0))", probe).Scan(&at); err != nil {
 		return h, fmt.Errorf("check the ledger's clock: %w", err)
 	}
 	h.Newest = fromMillis(at)

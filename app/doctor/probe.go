@@ -124,6 +124,6 @@ func (l *look) recorded(ctx context.Context, nonce string) bool {
 	if _, err := d.LastRun(ctx, nonce); err != nil {
 		return false
 	}
-	d.Write(ctx, func(t *db.Tx) error { return t.RemoveProbes() }) // what stays because of a lock, the next probe takes out
+	d.Write(ctx, func(t *db.Tx) error { return t.RemoveProbe(nonce) }) // what stays because of a lock, the next probe takes out
 	return true
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/compact-keeper/compact-keeper/app"
 	"github.com/compact-keeper/compact-keeper/db"
+	"github.com/compact-keeper/compact-keeper/hooks/settings"
 )
 
 // forgetting is what the command line asks for.
@@ -50,6 +51,11 @@ func forget(args []string, out io.Writer) error {
 }
 
 func (f forgetting) run(ctx context.Context) error {
+	if !f.dryRun {
+		if err := hookForgets(); err != nil {
+			return err
+		}
+	}
 	d, err := readLedger(ctx)
 	if err != nil {
 		return err
@@ -71,6 +77,19 @@ func (f forgetting) run(ctx context.Context) error {
 	}
 	fmt.Fprintf(f.out, "%v.\nWhat an earlier compact-keeper forget deleted is now gone from the files as well.\n", err)
 	return nil
+}
+
+// hookForgets refuses while a hook executable of another version is installed: an older one would take in again what is
+// forgotten.
+func hookForgets() error {
+	s, err := newSetup()
+	if err != nil || !settings.Installed(s.state) {
+		return err
+	}
+	if built, err := s.newerHook(); built == nil || err != nil {
+		return nil // the same, or none to compare with
+	}
+	return fmt.Errorf("nothing is deleted: %s is of another version, and may take in again what is forgotten. First: %s install", s.hook, startedAs())
 }
 
 // target finds what is named.
