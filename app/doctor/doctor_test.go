@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -161,6 +162,22 @@ func TestAGoodMachineIsClean(t *testing.T) {
 	if _, err := d.LastRun(t.Context(), ""); err == nil {
 		t.Error("a probe was left in the ledger")
 	}
+}
+
+// Several doctors at once take out their own probes only.
+func TestDoctorsThatLookAtOnceAgree(t *testing.T) {
+	m := newMachine(t)
+	var all sync.WaitGroup
+	for range 6 {
+		all.Go(func() {
+			for range 3 {
+				if r := m.look(); !r.OK {
+					t.Errorf("not all is well:\n%s", told(r))
+				}
+			}
+		})
+	}
+	all.Wait()
 }
 
 // TestPlantedFaults plants one fault each into a good machine. doctor names it, and no other one.

@@ -193,6 +193,14 @@ var plants = []plant{
 		})
 		m.Now = func() time.Time { return time.Now().Add(-48 * time.Hour) }
 	}, "clock", doctor.Fault, "48h0m0s ahead", "date", false},
+	{"the clock was ahead while all was forgotten, so that nothing is kept for days", func(m *machine) {
+		d := m.ledger()
+		defer d.Close()
+		d.Now = func() time.Time { return time.Now().Add(48 * time.Hour) }
+		if _, err := d.Forget(m.Context(), db.Target{Everything: true}); err != nil {
+			m.Fatal(err)
+		}
+	}, "clock", doctor.Fault, "48h0m0s ahead", "date", false},
 
 	// around it
 	{"the project is switched off", func(m *machine) {

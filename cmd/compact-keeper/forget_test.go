@@ -125,3 +125,26 @@ func TestForgetAsksOnATerminalAndTakesNothingForANo(t *testing.T) {
 		})
 	}
 }
+
+// After an import many a project's folder is gone.
+func TestAProjectWhoseFolderIsGoneCanBeSwitched(t *testing.T) {
+	home, d := newLedger(t)
+	root := filepath.Join(home, "shop")
+	if err := os.Remove(root); err != nil {
+		t.Fatal(err)
+	}
+	for _, tc := range []struct {
+		verb string
+		on   bool
+	}{{"off", false}, {"on", true}} {
+		if code, out, stderr := call(tc.verb, "--project", root); code != 0 {
+			t.Fatalf("%s: exit %d, %s%s", tc.verb, code, out, stderr)
+		}
+		if p, err := d.ProjectByRoot(t.Context(), root); err != nil || p.Enabled != tc.on {
+			t.Errorf("after %s it is %+v, %v", tc.verb, p, err)
+		}
+	}
+	if code, _, stderr := call("off", "--project", filepath.Join(home, "nowhere")); code != 1 || !strings.Contains(stderr, "there is no folder") {
+		t.Errorf("a folder nobody knows: exit %d, %s", code, stderr)
+	}
+}
