@@ -116,7 +116,11 @@ func (f forgetting) target(ctx context.Context, d *db.DB) (db.Target, error) {
 
 func (f forgetting) notFound(err error) error {
 	if errors.Is(err, db.ErrNotFound) && f.session == "" && f.project == "" {
-		return fmt.Errorf("%w: compact-keeper decisions shows the numbers of decisions and of the messages they stand in", err)
+		what := fmt.Sprintf("decision %d", f.decision)
+		if f.word != 0 {
+			what = fmt.Sprintf("message %d", f.word)
+		}
+		return fmt.Errorf("there is no %s, or it was forgotten: compact-keeper decisions shows the numbers of decisions and of the messages they stand in", what)
 	}
 	return err
 }
