@@ -76,7 +76,7 @@ func TestLiveToldWithoutATerminal(t *testing.T) {
 
 	m.put(m.at(".local/bin/claude"), "#!/bin/sh\ntouch ran\necho 2.1.100 '(Claude Code)'\n", 0o755)
 	for _, args := range [][]string{{"doctor", "--live"}, {"doctor", "--live", "--json"}} {
-		m.fails(2, "asks first\nTry: compact-keeper doctor --live --yes\n", args...)
+		m.fails(2, "asks first\nTry: "+m.program()+" doctor --live --yes\n", args...)
 	}
 	if _, err := os.Stat("ran"); err == nil {
 		t.Error("the client ran without a yes")
