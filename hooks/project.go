@@ -71,7 +71,7 @@ func (r *run) goHome(ctx context.Context) error {
 	if path == "" {
 		path = r.session.Transcript
 	}
-	if r.session.ReadOffset > 0 || path == "" {
+	if r.session.ReadOffset > 0 || !r.session.Enabled || path == "" {
 		return nil
 	}
 	head, err := transcript.ReadHead(path)
