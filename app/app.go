@@ -13,19 +13,22 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"path/filepath"
 	"time"
 
 	"github.com/gofrs/flock"
 
+	"github.com/compact-keeper/compact-keeper/db"
 	"github.com/compact-keeper/compact-keeper/hooks/settings"
 	"github.com/compact-keeper/compact-keeper/web"
 )
 
 // Main is the running program. Open it, Run it, Close it.
 type Main struct {
-	StateDir string
-	Now      func() time.Time // the clock, time.Now if nil
-	Day      <-chan time.Time // when a day is over; every 24 hours if nil
+	StateDir  string
+	ConfigDir string           // the client's configuration folder
+	Now       func() time.Time // the clock, time.Now if nil
+	Day       <-chan time.Time // when a day is over; every 24 hours if nil
 
 	lock     *flock.Flock
 	ledger   *ledger
@@ -59,22 +62,42 @@ func (m *Main) Open(ctx context.Context) (err error) {
 		return fmt.Errorf("open a port on this machine: %w", err)
 	}
 	secret := rand.Text()
-	m.web = web.New(web.Config{
-		Ledger:    m.ledger,
-		Installed: func() bool { return settings.Installed(m.StateDir) },
-		Secret:    secret,
-	})
+	m.web = web.New(m.dashboard(secret))
 	m.http = &http.Server{Handler: m.web.Handler(), ReadHeaderTimeout: 5 * time.Second, IdleTimeout: time.Minute, MaxHeaderBytes: 64 << 10}
+	m.http.RegisterOnShutdown(m.web.EndEvents)
 	return contact{m.listener.Addr().String(), secret}.save(m.StateDir)
 }
 
+// dashboard is what the pages need of the rest of the program.
+func (m *Main) dashboard(secret string) web.Config {
+	return web.Config{
+		Ledger:    m.ledger,
+		Installed: func() bool { return settings.Installed(m.StateDir) },
+		Clients:   func() ([]web.Client, error) { return clients(m.ConfigDir) },
+		Files:     func() (web.Files, error) { return files(m.StateDir) },
+		Forget: func(ctx context.Context, target db.Target) (db.Doomed, error) {
+			d, err := m.ledger.Writer(ctx)
+			if err != nil {
+				return db.Doomed{}, err
+			}
+			return Forget(ctx, d, target)
+		},
+		Owner:  owner(),
+		Secret: secret,
+		Now:    m.Now,
+	}
+}
+
 // Address is where a browser finds the dashboard: it holds a fresh code, good once within a minute.
-func (m *Main) Address() string { return "http://" + m.listener.Addr().String() + m.web.NewCode() }
+func (m *Main) Address() string { return "http://" + m.listener.Addr().String() + m.web.NewCode("") }
 
 // Run serves until ctx is done.
 func (m *Main) Run(ctx context.Context) error {
 	stop := m.startUpkeep(ctx)
 	defer stop()
+	watching, stopWatching := context.WithCancel(ctx)
+	defer stopWatching()
+	go watcher{m.ledger, filepath.Join(m.ConfigDir, "sessions"), m.web.Changed}.run(watching)
 	done := make(chan error, 1)
 	go func() { done <- m.http.Serve(m.listener) }()
 	select {

@@ -59,3 +59,9 @@ func (t *Tx) prepared(query string) *sql.Stmt {
 	t.again[query] = s
 	return s
 }
+
+// Fill runs a statement of package bulk.
+func (t *Tx) Fill(query string, args ...any) error {
+	_, err := t.exec(query, args...)
+	return err
+}

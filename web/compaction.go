@@ -29,7 +29,7 @@ func (s *Server) showCompaction(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	v := compactionView{page: page{s.prefix, "Compaction"}, at: s.Now()}
+	v := compactionView{page: page{base: s.prefix, title: "Compaction"}, at: s.Now()}
 	if v.compactionItem, err = newCompactionItem(r.Context(), d, c, -1, map[string]string{}); err != nil {
 		return err
 	}

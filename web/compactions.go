@@ -65,7 +65,7 @@ func (s *Server) showCompactions(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	v := compactionsView{page: page{s.prefix, "Compactions"}, Newest: before == 0, Server: s}
+	v := compactionsView{page: page{base: s.prefix, title: "Compactions"}, Newest: before == 0, Server: s}
 	all, err := d.CompactionsBefore(r.Context(), before, pageSize+1)
 	if err != nil {
 		return err

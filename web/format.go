@@ -67,18 +67,32 @@ func took(ms int64) string {
 	return fmt.Sprintf("%d min %d s", int(d.Minutes()), int(d.Seconds())%60)
 }
 
-// when writes a time as short as today's date allows.
+// when writes a time as a person would say it now; exact stands beside it where it matters.
 func when(t, now time.Time) string {
 	t, now = t.Local(), now.Local()
+	ago := now.Sub(t)
+	day := func(t time.Time) string { return t.Format(time.DateOnly) }
 	switch {
 	case t.IsZero():
 		return "unknown"
-	case t.Format(time.DateOnly) == now.Format(time.DateOnly):
+	case ago < 0 && -ago < time.Minute, 0 <= ago && ago < time.Minute:
+		return "just now"
+	case ago < 0 && day(t) == day(now):
+		return t.Format("15:04")
+	case 0 < ago && ago < time.Hour:
+		return fmt.Sprintf("%d min ago", int(ago.Minutes()))
+	case 0 < ago && ago < 12*time.Hour:
+		return fmt.Sprintf("%d h ago", int(ago.Hours()))
+	case day(t) == day(now):
 		return "today " + t.Format("15:04")
+	case day(t) == day(now.AddDate(0, 0, -1)):
+		return "yesterday " + t.Format("15:04")
+	case day(t) == day(now.AddDate(0, 0, 1)):
+		return "tomorrow " + t.Format("15:04")
 	case t.Year() == now.Year():
 		return t.Format("2 Jan 15:04")
 	}
-	return t.Format("2 Jan 2006 15:04")
+	return t.Format("2 Jan 2006")
 }
 
 // exact writes a time in full.

@@ -19,7 +19,7 @@ func TestBR65_OnlyLoopbackNamesAreAnswered(t *testing.T) {
 	}
 	for _, host := range []string{"evil.example", "evil.example" + port, "127.0.0.1.evil.example" + port, "localhost.evil.example", "127.0.0.2" + port,
 		"0.0.0.0" + port, "localhost." + port, "192.168.1.5" + port, "[::]" + port, "127.0.0.1@evil.example"} {
-		for _, path := range []string{d.base + "/", d.http.URL + "//open", d.http.URL + "/assets/" + assets.Path("app.css"), d.http.URL + d.web.NewCode(), d.http.URL + "/x/../open"} {
+		for _, path := range []string{d.base + "/", d.http.URL + "//open", d.http.URL + "/assets/" + assets.Path("app.css"), d.http.URL + d.web.NewCode(""), d.http.URL + "/x/../open"} {
 			a := d.get(path, "Host", host)
 			if a.StatusCode != http.StatusForbidden || len(a.Cookies()) > 0 {
 				t.Errorf("%q asks %s: status %d, want 403", host, path, a.StatusCode)
@@ -87,7 +87,7 @@ func TestBR64_EveryAnswerKeepsToItself(t *testing.T) {
 		"a preflight":     d.send(http.MethodOptions, d.base+"/", nil, "Origin", "https://evil.example", "Access-Control-Request-Method", "POST"),
 		"our own origin":  d.get(d.base+"/", "Origin", "http://"+host),
 		"a rebound name":  d.get(d.base+"/", "Host", "evil.example"),
-		"the way in":      d.get(d.http.URL + d.web.NewCode()),
+		"the way in":      d.get(d.http.URL + d.web.NewCode("")),
 		"the second code": d.send(http.MethodPost, d.http.URL+"/code", nil),
 	} {
 		for header := range a.Header {

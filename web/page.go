@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/url"
 	"strconv"
+	"time"
 
 	"github.com/a-h/templ"
 
@@ -14,8 +16,42 @@ import (
 
 // page is what every page knows.
 type page struct {
-	base  string // the prefix; empty where there is no session
-	title string
+	base    string // the prefix; empty where there is no session
+	title   string
+	nav     string // the entry of the menu that it belongs to
+	address string // its own, by which it asks for news; empty: it shows none
+	now     time.Time
+	waiting int       // how much waits on the owner
+	paused  time.Time // until when the keeper pauses; zero: it does not
+	exports bool      // it can be had as a file
+}
+
+// newPage is the page that r asks for, below the menu's entry nav.
+func (s *Server) newPage(r *http.Request, d *db.DB, nav, title string) (p page, err error) {
+	p = page{base: s.prefix, title: title, nav: nav, address: s.prefix + r.URL.RequestURI(), now: s.Now()}
+	if p.waiting, err = d.CountWaiting(r.Context()); err != nil {
+		return p, err
+	}
+	p.paused, err = d.PausedUntil(r.Context(), p.now)
+	return p, err
+}
+
+// exported is the page's address as a file.
+func (p page) exported(format string) string {
+	u, err := url.Parse(p.address)
+	if err != nil {
+		return p.address
+	}
+	q := u.Query()
+	q.Set("format", format)
+	u.RawQuery = q.Encode()
+	return u.String()
+}
+
+// inPlace makes a form show its answer, the page it leads to, in place of this one's content, where there is JavaScript:
+// what the person typed elsewhere, the focus and what is folded out stay.
+func inPlace(action string) templ.Attributes {
+	return templ.Attributes{"method": "post", "action": action, "hx-post": action, "hx-target": "#main", "hx-select": "#main", "hx-swap": "outerMorph"}
 }
 
 // action gives a handler its one way to report an error: the page for it.

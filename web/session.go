@@ -5,6 +5,9 @@ import (
 	"crypto/subtle"
 	"encoding/json"
 	"net/http"
+	"net/url"
+	"path"
+	"strings"
 	"time"
 )
 
@@ -13,8 +16,9 @@ const (
 	cookieName = "compact-keeper"
 )
 
-// NewCode makes a code that is good for one session within the next minute, and returns the path that takes it.
-func (s *Server) NewCode() string {
+// NewCode makes a code that is good for one session within the next minute, and returns the path that takes it. It leads
+// to the page that stands at to below the prefix, as "/compactions/3"; to the first one for "".
+func (s *Server) NewCode(to string) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	now := s.Now()
@@ -25,7 +29,11 @@ func (s *Server) NewCode() string {
 	}
 	code := rand.Text()
 	s.codes[code] = now.Add(codeTime)
-	return "/open?code=" + code
+	q := url.Values{"code": {code}}
+	if to != "" && to != "/" {
+		q.Set("to", to)
+	}
+	return "/open?" + q.Encode()
 }
 
 // takeCode uses a code up and returns a new session for it, empty where the code is not good.
@@ -55,13 +63,22 @@ func (s *Server) enter(w http.ResponseWriter, r *http.Request) {
 	}
 	// The path keeps the cookie from other programs on this machine: a browser sends cookies of 127.0.0.1 to every port.
 	http.SetCookie(w, &http.Cookie{Name: cookieName, Value: session, Path: s.prefix + "/", HttpOnly: true, SameSite: http.SameSiteStrictMode})
+	page := s.prefix + landing(r.URL.Query().Get("to"))
 	if r.Header.Get("Sec-Fetch-Site") == "cross-site" {
-		// Followed in another site's page, such as a terminal in the browser. The cookie would not go along with a
-		// redirect, but does with a click on a page of ours.
-		s.render(w, r, http.StatusOK, welcomePage(s.prefix))
+		// Followed in another site's page, such as a terminal in the browser, or from a file. The cookie would not go along
+		// with a redirect, but does with a step that a page of ours takes.
+		s.render(w, r, http.StatusOK, welcomePage(page))
 		return
 	}
-	http.Redirect(w, r, s.prefix+"/", http.StatusSeeOther)
+	http.Redirect(w, r, page, http.StatusSeeOther)
+}
+
+// landing is the page that a code leads to: one of ours, and a plain path.
+func landing(to string) string {
+	if !strings.HasPrefix(to, "/") || path.Clean(to) != to {
+		return "/"
+	}
+	return (&url.URL{Path: to}).EscapedPath()
 }
 
 // signedIn lets requests with a session through.
@@ -87,5 +104,5 @@ func (s *Server) freshCode(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.Header().Set("Content-Type", "application/json")
-	json.NewEncoder(w).Encode(map[string]string{"path": s.NewCode()})
+	json.NewEncoder(w).Encode(map[string]string{"path": s.NewCode(r.URL.Query().Get("to"))})
 }

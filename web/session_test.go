@@ -10,7 +10,7 @@ import (
 
 func TestACodeIsGoodOnce(t *testing.T) {
 	d := newDashboard(t)
-	address := d.http.URL + d.web.NewCode()
+	address := d.http.URL + d.web.NewCode("")
 	if a := d.get(address); a.StatusCode != http.StatusSeeOther {
 		t.Fatalf("first: status %d, want a way to the pages", a.StatusCode)
 	}
@@ -25,7 +25,7 @@ func TestACodeEndsAfterAMinute(t *testing.T) {
 		want  int
 	}{{59 * time.Second, http.StatusSeeOther}, {60 * time.Second, http.StatusUnauthorized}} {
 		d := newDashboard(t)
-		address := d.http.URL + d.web.NewCode()
+		address := d.http.URL + d.web.NewCode("")
 		d.now = d.now.Add(c.after)
 		if a := d.get(address); a.StatusCode != c.want {
 			t.Errorf("after %v: status %d, want %d", c.after, a.StatusCode, c.want)
@@ -35,7 +35,7 @@ func TestACodeEndsAfterAMinute(t *testing.T) {
 
 func TestNoCodeAndAWrongOneAreRefused(t *testing.T) {
 	d := newDashboard(t)
-	d.web.NewCode()
+	d.web.NewCode("")
 	for _, path := range []string{"/open", "/open?code=", "/open?code=AAAAAAAAAAAAAAAAAAAAAAAAAA"} {
 		if a := d.get(d.http.URL + path); a.StatusCode != http.StatusUnauthorized || len(a.Cookies()) > 0 {
 			t.Errorf("%s: status %d, want 401", path, a.StatusCode)
@@ -45,7 +45,7 @@ func TestNoCodeAndAWrongOneAreRefused(t *testing.T) {
 
 func TestALookAtTheAddressDoesNotUseItUp(t *testing.T) {
 	d := newDashboard(t)
-	address := d.http.URL + d.web.NewCode()
+	address := d.http.URL + d.web.NewCode("")
 	if a := d.send(http.MethodHead, address, nil); a.StatusCode != http.StatusMethodNotAllowed {
 		t.Errorf("HEAD: status %d, want 405", a.StatusCode)
 	}
@@ -56,7 +56,7 @@ func TestALookAtTheAddressDoesNotUseItUp(t *testing.T) {
 
 func TestTheCookieStaysBelowThePrefix(t *testing.T) {
 	d := newDashboard(t)
-	a := d.get(d.http.URL + d.web.NewCode())
+	a := d.get(d.http.URL + d.web.NewCode(""))
 	if len(a.Cookies()) != 1 {
 		t.Fatalf("got cookies %v, want one", a.Cookies())
 	}
@@ -67,7 +67,7 @@ func TestTheCookieStaysBelowThePrefix(t *testing.T) {
 	if len(c.Value) < 26 || strings.Contains(c.Path, c.Value) {
 		t.Errorf("the session %q is short or stands in the path %q", c.Value, c.Path)
 	}
-	if other := newDashboard(t); other.get(other.http.URL+other.web.NewCode()).Header.Get("Location") == c.Path {
+	if other := newDashboard(t); other.get(other.http.URL+other.web.NewCode("")).Header.Get("Location") == c.Path {
 		t.Error("two servers share a prefix")
 	}
 }
@@ -102,7 +102,7 @@ func TestWithoutASessionEveryPageAnswers401(t *testing.T) {
 
 func TestAnAddressFollowedFromAnotherSiteLeadsOnByAClick(t *testing.T) {
 	d := newDashboard(t)
-	a := d.get(d.http.URL+d.web.NewCode(), "Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "navigate")
+	a := d.get(d.http.URL+d.web.NewCode(""), "Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "navigate")
 	if a.StatusCode != http.StatusOK || len(a.Cookies()) != 1 || !strings.Contains(a.body, `href="`+a.Cookies()[0].Path+`"`) {
 		t.Errorf("status %d, want a page with a link to the pages\n%s", a.StatusCode, a.body)
 	}

@@ -64,7 +64,7 @@ func newDashboard(t *testing.T) *dashboard {
 func signedIn(t *testing.T) *dashboard {
 	t.Helper()
 	d := newDashboard(t)
-	a := d.get(d.http.URL + d.web.NewCode())
+	a := d.get(d.http.URL + d.web.NewCode(""))
 	if a.StatusCode != http.StatusSeeOther {
 		t.Fatalf("sign in: status %d", a.StatusCode)
 	}

@@ -38,7 +38,11 @@ func runApp(out io.Writer, started func(address string, second bool)) error {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
-	m := &app.Main{StateDir: state}
+	config, err := app.ConfigDir(os.Getenv)
+	if err != nil {
+		return err
+	}
+	m := &app.Main{StateDir: state, ConfigDir: config}
 	err = m.Open(ctx)
 	if errors.Is(err, app.ErrRunning) {
 		address, err := app.RunningAddress(ctx, state)
