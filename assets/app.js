@@ -1,32 +1,73 @@
-// What the pages do beside htmx: steps by keyboard, words for screen readers, and the notice that a page is stale.
-// Every page works without it.
+// What the pages do beside htmx: steps by keyboard, words for screen readers, what to do when something fails, and that
+// news never take away what the person does. Every page works without it.
 (() => {
 	"use strict";
 	const one = (selector) => document.querySelector(selector);
+	const main = () => one("#main");
 
 	// The stream's events reach the page by themselves; only its loss has to be shown.
-	const stream = one("#stream");
 	const stale = (yes) => { one("#stale").hidden = !yes; };
-	stream?.addEventListener("htmx:sse:after:connection", () => stale(false));
-	stream?.addEventListener("htmx:sse:error", () => stale(true));
+	document.addEventListener("htmx:sse:after:connection", () => stale(false));
+	document.addEventListener("htmx:sse:error", () => stale(true));
 
 	// "3 min ago" grows old without news.
 	setInterval(() => { if (!document.hidden) htmx.trigger(document.body, "changed"); }, 60_000);
 
-	// What a change has to say stands in [data-say]; readers hear it from a place that was there before.
-	document.addEventListener("htmx:after:swap", () => {
-		const say = one("#main [data-say]");
-		const said = one("#said");
-		if (said && said.textContent !== (say?.textContent ?? "")) said.textContent = say?.textContent ?? "";
+	// A renewal that was asked for before the page became another one, by a form or a filter, would put the old one back.
+	const renews = (ctx) => ctx.sourceElement === main();
+	let replaced = 0; // when the page became another one
+	let lost = null; // the element that has the focus while the page is renewed
+	document.addEventListener("htmx:before:request", (e) => { e.detail.ctx.asked = performance.now(); });
+	document.addEventListener("htmx:after:request", (e) => {
+		const ctx = e.detail.ctx;
+		if (ctx.response.status >= 400) {
+			e.preventDefault();
+			failed(ctx);
+		} else if (renews(ctx) && ctx.asked < replaced) {
+			e.preventDefault();
+			htmx.trigger(document.body, "changed");
+		}
+	});
+	document.addEventListener("htmx:before:swap", () => { lost = main().contains(document.activeElement) ? document.activeElement : null; });
+	document.addEventListener("htmx:after:swap", (e) => {
+		if (!renews(e.detail.ctx)) replaced = performance.now();
+		one("#failed").hidden = true;
+		if (lost && !lost.isConnected) ((lost.id && document.getElementById(lost.id)) || main()).focus({ preventScroll: true });
+		// What a change has to say stands in [data-say]; readers hear it from a place that was there before.
+		const say = one("#main [data-say]")?.textContent ?? "";
+		if (one("#said").textContent !== say) one("#said").textContent = say;
 	});
 
-	const entries = () => [...document.querySelectorAll("#main [data-entry]")].filter((e) => e.checkVisibility());
+	// What failed is said beside the page, which stays: what was typed is worth more than a page for the error.
+	const say = (why, ctx) => {
+		one("#failed-why").textContent = why + (ctx.request.method === "POST" ? " What you typed is still here." : "");
+		one("#failed").hidden = false;
+	};
+	const failed = (ctx) => {
+		if (ctx.response.status === 401) {
+			stale(true);
+			if (renews(ctx) || ctx.sourceElement.id === "stream") return;
+		}
+		const page = new DOMParser().parseFromString(ctx.text, "text/html");
+		const words = [...page.querySelectorAll("#main h1, #main .notice")].map((x) => x.textContent.trim());
+		say((words.join(": ") || `The program answered with ${ctx.response.status}`) + ".", ctx);
+	};
+	document.addEventListener("htmx:error", (e) => {
+		if (!e.detail.ctx) return;
+		stale(true);
+		if (e.detail.ctx.request.method === "POST") say("The program does not answer, and may not have stored this.", e.detail.ctx);
+	});
+	one("#failed-close")?.addEventListener("click", () => {
+		one("#failed").hidden = true;
+		main().focus({ preventScroll: true });
+	});
+
 	const step = (by) => {
-		const all = entries();
+		const all = [...document.querySelectorAll("#main [data-entry]")].filter((e) => e.checkVisibility());
 		if (!all.length) return;
-		const at = all.findIndex((e) => e.contains(document.activeElement));
+		const at = all.findLastIndex((e) => e.contains(document.activeElement));
 		const next = all[at < 0 ? (by > 0 ? 0 : all.length - 1) : Math.min(Math.max(at + by, 0), all.length - 1)];
-		(next.querySelector("a[href], button, summary") ?? next).focus();
+		(next.querySelector("a[href], button, summary") ?? next).focus({ preventScroll: true });
 		next.scrollIntoView({ block: "nearest" });
 	};
 
@@ -34,8 +75,9 @@
 	const pages = { o: "/", d: "/decisions", w: "/waiting", c: "/compactions", p: "/projects", h: "/health" };
 	const home = one("a.brand")?.getAttribute("href").replace(/\/$/, "");
 	document.addEventListener("keydown", (e) => {
-		if (e.ctrlKey || e.altKey || e.metaKey || e.defaultPrevented) return;
-		if (e.target.closest("input:not([type=checkbox]):not([type=radio]), textarea, select, dialog")) return;
+		if (e.ctrlKey || e.altKey || e.metaKey || e.isComposing || e.defaultPrevented) return;
+		if (e.target.closest("input:not([type=checkbox], [type=radio]), textarea, select, dialog")) return;
+		if (!one("#keys-on")?.checked && e.key !== "?") return;
 		if (going && Date.now() - going < 1500 && pages[e.key]) {
 			location.href = home + pages[e.key];
 		} else if (e.key === "j") step(1);
@@ -51,9 +93,13 @@
 		going = 0;
 		e.preventDefault();
 	});
-	const show = one("#show-keys");
-	if (show) {
-		show.hidden = false;
-		show.addEventListener("click", () => one("#keys").showModal());
+
+	// Single keys can be in the way of who speaks to the machine: they can be turned off.
+	const on = one("#keys-on");
+	if (on) {
+		on.checked = localStorage.getItem("keys") !== "off";
+		on.addEventListener("change", () => localStorage.setItem("keys", on.checked ? "on" : "off"));
+		one("#show-keys").hidden = false;
+		one("#show-keys").addEventListener("click", () => one("#keys").showModal());
 	}
 })();
