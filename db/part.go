@@ -64,7 +64,7 @@ func (t *Tx) TakeRestore(session string, n int) (c Compaction, maker, printed bo
 		maker = true
 	default: // also where turns have passed since PreCompact: what it asked for is behind (a summary made ahead of time)
 		maker = true
-		c = Compaction{SessionID: session, State: StateOpen, Note: "The client ran no PreCompact hook."}
+		c = Compaction{SessionID: session, State: StateOpen, Note: NoteNoPreCompact}
 		err = t.AddCompaction(&c)
 	}
 	if err == nil {

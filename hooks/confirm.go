@@ -50,10 +50,10 @@ func (r *run) confirm(t *db.Tx, b db.CompactBoundary) error {
 		c.Trigger = b.Trigger
 	}
 	if b.Rewritten {
-		c.Note = "Another plugin changed the messages of this compaction."
+		c.Note = db.NoteRewritten
 	}
 	if b.Rewind {
-		c.Note = "Summarized by /rewind."
+		c.Note = db.NoteRewind
 	}
 	if c.Summary != "" && (b.Summary == "" && !b.Rewritten || holds(b.Summary, c.Summary)) { // nothing new to check
 		if err := t.UpdateCompaction(c); err != nil {
