@@ -14,7 +14,7 @@ import (
 var migrations embed.FS
 
 // latest is the schema's version: the number of migrations. A test compares it with the files.
-const latest = 5
+const latest = 6
 
 // migrate brings the schema up to date. Hooks start it many times at once, so the version is read again under the
 // write lock; a reader that finds it current takes no lock at all.
@@ -67,6 +67,9 @@ func (d *DB) migrate(ctx context.Context, fresh bool) error {
 			return nil
 		}
 		if err := t.takeOffList(d.dir); err != nil {
+			return err
+		}
+		if err := t.takePauseList(); err != nil {
 			return err
 		}
 		return t.takeForgotten()

@@ -14,6 +14,7 @@ const (
 	ApprovalFeedback Channel = "approval_feedback" // a remark made while allowing a tool use
 	SlashArgs        Channel = "slash_args"        // the arguments of a slash command
 	Bash             Channel = "bash"              // a line behind "!"
+	Dashboard        Channel = "dashboard"         // written in the dashboard
 )
 
 // Word is one message of the owner, masked, as a transcript row holds it.
@@ -59,6 +60,7 @@ const (
 	Replaced  Status = "replaced"  // by a later decision of the owner
 	Withdrawn Status = "withdrawn" // taken back by the owner
 	Done      Status = "done"      // used up: a one-off go-ahead whose turn has ended, a question that was answered
+	Rejected  Status = "rejected"  // found by rules, and no decision: the owner said so
 )
 
 // Decision is an exact substring of a word that binds the work.
