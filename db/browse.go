@@ -101,12 +101,3 @@ func (d *DB) PressingOutcomes(ctx context.Context, id int64, n int) ([]OutcomeRo
 }
 
 const pressing = "case when outcome = 'verbatim' or echoed then 3 when restored then 2 when outcome = '' then 1 else 0 end"
-
-// Unchecked counts the decisions of a compaction of which nobody knows whether they stand: not checked, not put back.
-func (d *DB) Unchecked(ctx context.Context, id int64) (n int, err error) {
-	err = d.sql.QueryRowContext(ctx, "select count(*) from outcome where compaction_id = ? and outcome = '' and not echoed and not restored", id).Scan(&n)
-	if err != nil {
-		return 0, fmt.Errorf("count unchecked decisions of compaction %d: %w", id, err)
-	}
-	return n, nil
-}

@@ -176,7 +176,7 @@ func TestWhatIsMissingComesFirst(t *testing.T) {
 	if fmt.Sprint(ids) != fmt.Sprint(want) {
 		t.Errorf("got %v, want missing, unchecked, put back, kept: %v", ids, want)
 	}
-	if n, err := d.Unchecked(context.Background(), c.ID); err != nil || n != 1 {
-		t.Errorf("got %d unchecked and %v, want 1", n, err)
+	if c, err := d.CompactionByID(context.Background(), c.ID); err != nil || c.Asked != 5 || c.Kept != 2 || c.PutBack != 1 || c.Unchecked != 1 || c.Missing() != 1 {
+		t.Errorf("got %+v and %v, want 5 asked: 2 kept, and one of each other", c, err)
 	}
 }

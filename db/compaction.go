@@ -45,24 +45,21 @@ type Compaction struct {
 	PreTokens, PostTokens  int64
 	DurationMS             int64
 	Note                   string
-	// Counts of its outcomes: Asked decisions, Kept word for word by the summary (or left beside it by the client),
-	// PutBack by the keeper; Asked-Kept-PutBack are missing.
-	Asked, Kept, PutBack int
+	// Counts of its outcomes, which the database keeps: Asked decisions, Kept word for word by the summary (or left beside
+	// it by the client), PutBack by the keeper, Unchecked neither, and nobody knows; the others are missing.
+	Asked, Kept, PutBack, Unchecked int
 }
 
 const selectCompaction = `select c.id, c.session_id, c.agent_id, c.trigger, c.state, c.opened_at, c.closed_at, c.prompt_id, c.last_word,
 	c.brief_made, c.restore_made, c.echo_seen, c.settled, c.asked_units, c.put_units, c.put_words, c.summary, c.boundary_uuid, c.boundary_line,
-	c.pre_tokens, c.post_tokens, c.duration_ms, c.note,
-	(select count(*) from outcome o where o.compaction_id = c.id),
-	(select count(*) from outcome o where o.compaction_id = c.id and (o.outcome = 'verbatim' or o.echoed)),
-	(select count(*) from outcome o where o.compaction_id = c.id and o.restored and not (o.outcome = 'verbatim' or o.echoed))
+	c.pre_tokens, c.post_tokens, c.duration_ms, c.note, c.asked, c.kept, c.put_back, c.unchecked
 	from compaction c `
 
 func scanCompaction(r scanner) (c Compaction, err error) {
 	var opened, closed int64
 	err = r.Scan(&c.ID, &c.SessionID, &c.AgentID, &c.Trigger, &c.State, &opened, &closed, &c.PromptID, &c.LastWord,
 		&c.BriefMade, &c.RestoreMade, &c.EchoSeen, &c.Settled, &c.AskedUnits, &c.PutUnits, &c.PutWords, &c.Summary, &c.BoundaryUUID, &c.BoundaryLine,
-		&c.PreTokens, &c.PostTokens, &c.DurationMS, &c.Note, &c.Asked, &c.Kept, &c.PutBack)
+		&c.PreTokens, &c.PostTokens, &c.DurationMS, &c.Note, &c.Asked, &c.Kept, &c.PutBack, &c.Unchecked)
 	c.OpenedAt, c.ClosedAt = fromMillis(opened), fromMillis(closed)
 	return c, err
 }
@@ -79,6 +76,9 @@ func (d *DB) Compactions(ctx context.Context, session string, n int) ([]Compacti
 	}
 	return all, nil
 }
+
+// Missing counts the decisions that are known not to stand any more.
+func (c Compaction) Missing() int { return c.Asked - c.Kept - c.PutBack - c.Unchecked }
 
 // CompactionByID returns one compaction.
 func (d *DB) CompactionByID(ctx context.Context, id int64) (Compaction, error) {

@@ -93,12 +93,3 @@ func (d *DB) Invented(ctx context.Context, id int64) ([]string, error) {
 	}
 	return all, nil
 }
-
-// CountOutcomes is the statement that counts anew what became of the decisions of every compaction, for its row.
-const CountOutcomes = "update compaction set " + outcomeCounts
-
-const outcomeCounts = `
-	asked = (select count(*) from outcome o where o.compaction_id = compaction.id),
-	kept = (select count(*) from outcome o where o.compaction_id = compaction.id and (o.outcome = 'verbatim' or o.echoed)),
-	put_back = (select count(*) from outcome o where o.compaction_id = compaction.id and o.restored and not (o.outcome = 'verbatim' or o.echoed)),
-	unchecked = (select count(*) from outcome o where o.compaction_id = compaction.id and o.outcome = '' and not o.echoed and not o.restored)`

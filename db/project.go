@@ -32,12 +32,9 @@ func (d *DB) Projects(ctx context.Context) ([]Project, error) {
 		err = r.Scan(&p.ID, &p.Root, &p.Enabled, &p.Sessions, &p.Compactions, &p.Live, &last)
 		p.LastAt = fromMillis(last)
 		return p, err
-	}, `select p.id, p.root, p.enabled,
-			(select count(*) from session s where s.project_id = p.id),
-			(select count(*) from session s join compaction c on c.session_id = s.id where s.project_id = p.id and c.agent_id = '' and c.state <> 'nothing'),
-			(select count(*) from session s join decision x on x.session_id = s.id where s.project_id = p.id and x.status = 'live'),
-			coalesce((select max(last_at) from session s where s.project_id = p.id), p.created_at) as last
-		from project p order by last desc, p.id desc`)
+	}, `select p.id, p.root, p.enabled, count(s.id), coalesce(sum(t.compactions), 0), coalesce(sum(t.live), 0), coalesce(max(s.last_at), p.created_at) as last
+		from project p left join session s on s.project_id = p.id left join tally t on t.session_id = s.id
+		group by p.id order by last desc, p.id desc`)
 	if err != nil {
 		return nil, fmt.Errorf("list projects: %w", err)
 	}
@@ -91,7 +88,7 @@ func (t *Tx) switchProject(id int64, on bool, at int64) error {
 	return err
 }
 
-// OffWindow is a time in which a project's switch was off. To is zero while it is.
+// OffWindow is a time in which a project's switch was off, or in which the keeper paused. To is zero while the switch is off.
 type OffWindow struct{ From, To time.Time }
 
 // Holds tells whether at lies in the window.
@@ -99,14 +96,14 @@ func (o OffWindow) Holds(at time.Time) bool {
 	return !at.Before(o.From) && (o.To.IsZero() || at.Before(o.To))
 }
 
-// OffWindows lists when the project's switch was off.
+// OffWindows lists when the project's switch was off, and when the keeper paused.
 func (d *DB) OffWindows(ctx context.Context, project int64) ([]OffWindow, error) {
 	all, err := collect(ctx, d.sql, func(r scanner) (o OffWindow, err error) {
 		var from, to int64
 		err = r.Scan(&from, &to)
 		o.From, o.To = fromMillis(from), fromMillis(to)
 		return o, err
-	}, "select from_at, to_at from off_window where project_id = ?", project)
+	}, "select from_at, to_at from off_window where project_id = ? union all select from_at, to_at from pause", project)
 	if err != nil {
 		return nil, fmt.Errorf("list when project %d was off: %w", project, err)
 	}

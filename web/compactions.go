@@ -33,14 +33,10 @@ type compactionsView struct {
 // compactionItem is one compaction in the list.
 type compactionItem struct {
 	db.Compaction
-	Root      string
-	Unchecked int
-	Outcomes  []db.OutcomeRow // the most pressing ones
-	Invented  []string
+	Root     string
+	Outcomes []db.OutcomeRow // the most pressing ones
+	Invented []string
 }
-
-// Missing counts the decisions that are known not to stand any more.
-func (i compactionItem) Missing() int { return i.Asked - i.Kept - i.PutBack - i.Unchecked }
 
 // judged tells whether there is anything to say about what became of its decisions.
 func (i compactionItem) judged() bool {
@@ -116,9 +112,6 @@ func newCompactionItem(ctx context.Context, d *db.DB, c db.Compaction, n int, ro
 		roots[c.SessionID] = session.Root
 	}
 	item.Root = roots[c.SessionID]
-	if item.Unchecked, err = d.Unchecked(ctx, c.ID); err != nil {
-		return item, err
-	}
 	if item.Outcomes, err = d.PressingOutcomes(ctx, c.ID, n); err != nil {
 		return item, err
 	}

@@ -1,7 +1,8 @@
 -- What the owner changes by hand, and when the keeper was told to pause.
 
 alter table compaction add column unattended integer not null default 0; -- nobody sat before the client
--- Counts of the compaction's outcomes, so that lists need not count them: see countOutcomes in outcome.go.
+-- Counts of the compaction's outcomes, so that lists need not count them. Triggers keep them: so they are true also where
+-- an older hook writes, and where a decision is deleted.
 alter table compaction add column asked integer not null default 0;
 alter table compaction add column kept integer not null default 0;
 alter table compaction add column put_back integer not null default 0;
@@ -12,6 +13,66 @@ update compaction set
 	kept = (select count(*) from outcome o where o.compaction_id = compaction.id and (o.outcome = 'verbatim' or o.echoed)),
 	put_back = (select count(*) from outcome o where o.compaction_id = compaction.id and o.restored and not (o.outcome = 'verbatim' or o.echoed)),
 	unchecked = (select count(*) from outcome o where o.compaction_id = compaction.id and o.outcome = '' and not o.echoed and not o.restored);
+
+create trigger count_outcome_added after insert on outcome begin
+	update compaction set
+		asked = asked + 1,
+		kept = kept + (new.outcome = 'verbatim' or new.echoed),
+		put_back = put_back + (new.restored and not (new.outcome = 'verbatim' or new.echoed)),
+		unchecked = unchecked + (new.outcome = '' and not new.echoed and not new.restored)
+	where id = new.compaction_id;
+end;
+create trigger count_outcome_changed after update on outcome
+when (old.outcome, old.echoed, old.restored) <> (new.outcome, new.echoed, new.restored) begin
+	update compaction set
+		kept = kept + (new.outcome = 'verbatim' or new.echoed) - (old.outcome = 'verbatim' or old.echoed),
+		put_back = put_back + (new.restored and not (new.outcome = 'verbatim' or new.echoed)) - (old.restored and not (old.outcome = 'verbatim' or old.echoed)),
+		unchecked = unchecked + (new.outcome = '' and not new.echoed and not new.restored) - (old.outcome = '' and not old.echoed and not old.restored)
+	where id = new.compaction_id;
+end;
+create trigger count_outcome_deleted after delete on outcome begin
+	update compaction set
+		asked = asked - 1,
+		kept = kept - (old.outcome = 'verbatim' or old.echoed),
+		put_back = put_back - (old.restored and not (old.outcome = 'verbatim' or old.echoed)),
+		unchecked = unchecked - (old.outcome = '' and not old.echoed and not old.restored)
+	where id = old.compaction_id;
+end;
+
+create table tally (                             -- counts of a session, kept by triggers like those above
+	session_id  text primary key references session (id) on delete cascade,
+	live        integer not null default 0,      -- live decisions
+	compactions integer not null default 0       -- of the main conversation, those left out that came to nothing
+) strict, without rowid;
+
+insert into tally (session_id, live, compactions)
+	select s.id, (select count(*) from decision d where d.session_id = s.id and d.status = 'live'),
+		(select count(*) from compaction c where c.session_id = s.id and c.agent_id = '' and c.state <> 'nothing') from session s;
+
+create trigger tally_session_added after insert on session begin
+	insert into tally (session_id) values (new.id);
+end;
+create trigger tally_decision_added after insert on decision when new.status = 'live' begin
+	update tally set live = live + 1 where session_id = new.session_id;
+end;
+create trigger tally_decision_changed after update of status on decision when (old.status = 'live') <> (new.status = 'live') begin
+	update tally set live = live + (new.status = 'live') - (old.status = 'live') where session_id = new.session_id;
+end;
+create trigger tally_decision_deleted after delete on decision when old.status = 'live' begin
+	update tally set live = live - 1 where session_id = old.session_id;
+end;
+create trigger tally_compaction_added after insert on compaction when new.agent_id = '' and new.state <> 'nothing' begin
+	update tally set compactions = compactions + 1 where session_id = new.session_id;
+end;
+create trigger tally_compaction_changed after update of state on compaction when new.agent_id = '' and (old.state = 'nothing') <> (new.state = 'nothing') begin
+	update tally set compactions = compactions + (new.state <> 'nothing') - (old.state <> 'nothing') where session_id = new.session_id;
+end;
+create trigger tally_compaction_deleted after delete on compaction when old.agent_id = '' and old.state <> 'nothing' begin
+	update tally set compactions = compactions - 1 where session_id = old.session_id;
+end;
+
+-- The course of what stood, without a look at the rows, which hold the summaries.
+create index compaction_course on compaction (opened_at, state, asked, kept, put_back, unchecked) where agent_id = '';
 
 create table edit (                              -- what the owner changed about a decision, so that it can be undone
 	id          integer primary key,
