@@ -27,6 +27,7 @@ import (
 type Main struct {
 	StateDir  string
 	ConfigDir string           // the client's configuration folder
+	Hook      string           // where install puts the hook executable
 	Now       func() time.Time // the clock, time.Now if nil
 	Day       <-chan time.Time // when a day is over; every 24 hours if nil
 

@@ -42,7 +42,11 @@ func runApp(out io.Writer, started func(address string, second bool)) error {
 	if err != nil {
 		return err
 	}
-	m := &app.Main{StateDir: state, ConfigDir: config}
+	hook, err := app.HookPath(os.Getenv)
+	if err != nil {
+		return err
+	}
+	m := &app.Main{StateDir: state, ConfigDir: config, Hook: hook}
 	err = m.Open(ctx)
 	if errors.Is(err, app.ErrRunning) {
 		address, err := app.RunningAddress(ctx, state)

@@ -13,6 +13,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/compact-keeper/compact-keeper/app"
 	checkup "github.com/compact-keeper/compact-keeper/app/doctor"
 	"github.com/compact-keeper/compact-keeper/cmd/internal/live"
 	"github.com/compact-keeper/compact-keeper/db"
@@ -49,7 +50,7 @@ left alone. It takes about 20 seconds.
 func doctorLive(ctx context.Context, asJSON, yes bool, out io.Writer) error {
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
-	s, err := newSetup()
+	p, err := app.FindPlace(os.Getenv)
 	if err != nil {
 		return err
 	}
@@ -77,7 +78,7 @@ func doctorLive(ctx context.Context, asJSON, yes bool, out io.Writer) error {
 			return nil
 		}
 	}
-	r, err := live.Prove(ctx, live.Options{Client: path, Hook: s.hook, Now: time.Now, Progress: func(step string) {
+	r, err := live.Prove(ctx, live.Options{Client: path, Hook: p.Hook, Now: time.Now, Progress: func(step string) {
 		if !asJSON {
 			fmt.Fprintf(out, "%s …\n", step)
 		}

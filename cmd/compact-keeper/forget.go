@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 	"time"
 
@@ -82,14 +83,11 @@ func (f forgetting) run(ctx context.Context) error {
 // hookForgets refuses while a hook executable of another version is installed: an older one would take in again what is
 // forgotten.
 func hookForgets() error {
-	s, err := newSetup()
-	if err != nil || !settings.Installed(s.state) {
+	p, err := app.FindPlace(os.Getenv)
+	if err != nil || !settings.Installed(p.State) || p.HookIsCurrent() {
 		return err
 	}
-	if built, err := s.newerHook(); built == nil || err != nil {
-		return nil // the same, or none to compare with
-	}
-	return fmt.Errorf("nothing is deleted: %s is of another version, and may take in again what is forgotten. First: %s install", s.hook, startedAs())
+	return fmt.Errorf("nothing is deleted: %s is of another version, and may take in again what is forgotten. First: %s install", p.Hook, startedAs())
 }
 
 // target finds what is named.

@@ -12,7 +12,6 @@ import (
 
 	"github.com/compact-keeper/compact-keeper/app"
 	"github.com/compact-keeper/compact-keeper/db"
-	"github.com/compact-keeper/compact-keeper/hooks"
 	"github.com/compact-keeper/compact-keeper/hooks/past"
 )
 
@@ -101,46 +100,24 @@ func couldNot(files int) error {
 	return fmt.Errorf("%s could not be taken in; compact-keeper import tries again", count(files, "transcript"))
 }
 
-// takeIn imports transcripts, one after the other, and says what was found in them. One that fails does not stop the rest.
+// takeIn imports transcripts, and says what was found in them.
 func takeIn(ctx context.Context, d *db.DB, p person, all []past.Transcript, yes bool) error {
 	if len(all) == 0 {
 		fmt.Fprintln(p.out, "Found no transcript to import.")
 		return nil
 	}
-	var total, done int64
-	for _, t := range all {
-		total += t.Size - t.Taken
-	}
-	bar := newProgress(p.out, total)
-	importer := hooks.Importer{DB: d}
-	var taken int64
-	grown, failed, sessions := 0, 0, make([]string, 0, len(all))
-	for _, t := range all {
-		var more int64 // of this one
-		err := importer.Import(ctx, t.Transcript, func(offset int64) {
-			more = max(0, offset-t.Taken)
-			bar.at(done + min(more, t.Size-t.Taken))
-		})
-		if taken += more; more > 0 {
-			grown++
-		}
-		if ctx.Err() != nil {
-			bar.end()
-			fmt.Fprintf(p.out, "Took in %s of %s.\n", size(taken), size(total))
-			return ctx.Err()
-		}
-		if done += t.Size - t.Taken; err != nil && !errors.Is(err, hooks.ErrOff) { // off since it was found
-			failed++
-			bar.end()
-			tellFailed(p.out, failed, t.Path, err.Error())
-		}
-		sessions = append(sessions, t.Session)
-	}
+	bar := newProgress(p.out, app.ToTake(all))
+	failed := 0
+	taken, err := app.TakeIn(ctx, d, all, app.Told{Done: bar.at, Failed: func(path string, why error) {
+		failed++
+		bar.end()
+		tellFailed(p.out, failed, path, why.Error())
+	}})
 	bar.end()
-	if grown == 0 {
-		fmt.Fprintf(p.out, "Nothing new in %s.\n", count(len(all), "transcript"))
-	} else {
-		fmt.Fprintf(p.out, "Took in %s of %s.\n", size(taken), count(grown, "transcript"))
+	if err != nil {
+		fmt.Fprintln(p.out, taken.Stopped())
+		return err
 	}
-	return errors.Join(tellLoss(ctx, d, p, sessions, yes), couldNot(failed))
+	fmt.Fprintln(p.out, taken.Text())
+	return errors.Join(tellLoss(ctx, d, p, taken.Sessions, yes), couldNot(taken.Failed))
 }

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"golang.org/x/term"
+
+	"github.com/compact-keeper/compact-keeper/app"
 )
 
 // progress shows how far a long piece of work is: on a terminal in one line that changes in place, else in a line now and
@@ -93,15 +95,4 @@ func (p *progress) text(done int64) string {
 	return s
 }
 
-// size writes a number of bytes for people.
-func size(n int64) string {
-	switch {
-	case n >= 1e9:
-		return fmt.Sprintf("%.1f GB", float64(n)/1e9)
-	case n >= 1e6:
-		return fmt.Sprintf("%.0f MB", float64(n)/1e6)
-	case n >= 1e3:
-		return fmt.Sprintf("%.0f KB", float64(n)/1e3)
-	}
-	return fmt.Sprintf("%d bytes", n)
-}
+func size(n int64) string { return app.Size(n) }

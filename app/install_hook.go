@@ -1,4 +1,4 @@
-package main
+package app
 
 import (
 	"bytes"
@@ -13,7 +13,6 @@ import (
 
 	"golang.org/x/mod/semver"
 
-	"github.com/compact-keeper/compact-keeper/app"
 	"github.com/compact-keeper/compact-keeper/hooks/settings"
 )
 
@@ -24,27 +23,36 @@ type hookBuild struct {
 }
 
 // newerHook reads the hook executable that was built beside this program, nil where the one in its place is the same.
-func (s setup) newerHook() (*hookBuild, error) {
-	self, err := os.Executable()
+func (p Place) newerHook() (*hookBuild, error) {
+	folder, err := folderOfProgram()
 	if err != nil {
-		return nil, fmt.Errorf("find this program: %w", err)
+		return nil, err
 	}
-	if file, err := filepath.EvalSymlinks(self); err == nil {
-		self = file
-	}
-	beside := filepath.Join(filepath.Dir(self), app.HookName())
+	beside := filepath.Join(folder, HookName())
 	built, err := os.ReadFile(beside)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("no %s in %s, beside this program: build both with go build -o bin/ ./cmd/...", app.HookName(), filepath.Dir(self))
+		return nil, fmt.Errorf("no %s in %s, beside this program: build both with go build -o bin/ ./cmd/...", HookName(), folder)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read the hook executable: %w", err)
 	}
-	there, err := os.ReadFile(s.hook)
-	if err == nil && bytes.Equal(there, built) && runnable(s.hook) {
+	there, err := os.ReadFile(p.Hook)
+	if err == nil && bytes.Equal(there, built) && runnable(p.Hook) {
 		return nil, nil
 	}
-	return &hookBuild{built, replaces(builtVersion(s.hook), builtVersion(beside))}, nil
+	return &hookBuild{built, replaces(builtVersion(p.Hook), builtVersion(beside))}, nil
+}
+
+// folderOfProgram is where this program lies, and with it the hook executable that was built with it.
+func folderOfProgram() (string, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return "", fmt.Errorf("find this program: %w", err)
+	}
+	if file, err := filepath.EvalSymlinks(self); err == nil {
+		self = file
+	}
+	return filepath.Dir(self), nil
 }
 
 // runnable reports whether everybody may run the file; Windows goes by its name.
@@ -72,13 +80,13 @@ func replaces(old, new string) string {
 	return fmt.Sprintf("It was %s, now it is %s.", old, new)
 }
 
-func (s setup) copyHook(built *hookBuild) error {
-	if err := os.MkdirAll(filepath.Dir(s.hook), 0o755); err != nil {
+func (p Place) copyHook(built *hookBuild) error {
+	if err := os.MkdirAll(filepath.Dir(p.Hook), 0o755); err != nil {
 		return fmt.Errorf("make a place for the hook executable: %w", err)
 	}
-	removeSetAside(s.hook)
-	write := func() error { return settings.WriteFile(s.hook, built.program, 0o755) }
-	return replaceProgram(s.hook, write, os.Rename)
+	removeSetAside(p.Hook)
+	write := func() error { return settings.WriteFile(p.Hook, built.program, 0o755) }
+	return replaceProgram(p.Hook, write, os.Rename)
 }
 
 // replaceProgram writes over a program that may be running. Windows refuses that, but lets it be renamed: it goes aside
