@@ -41,9 +41,6 @@ type DoomedSession struct {
 // WhyForgotten is why a decision does not stand, where the message that says it was forgotten.
 const WhyForgotten = "A message of the owner that was forgotten since replaced it."
 
-// forgottenNote stands with a compaction whose texts were taken out.
-const forgottenNote = "Its texts are not kept: they may repeat what the owner had forgotten."
-
 // Doomed tells what target holds, and changes nothing. ErrNotFound: there is no such word, decision, session or project.
 func (d *DB) Doomed(ctx context.Context, target Target) (all Doomed, err error) {
 	err = d.look(ctx, func(q querier) error {

@@ -115,7 +115,7 @@ func (t *Tx) forgetTexts(w Word, r *repeats) (err error) {
 	run("delete from invented where "+since, w.SessionID, at)
 	run("update part set text = '' where "+since, w.SessionID, at)
 	run(`update compaction set summary = '', note = case when instr(note, ?1) then note else trim(note || ' ' || ?1) end
-		where session_id = ?2 and (closed_at = 0 or closed_at >= ?3)`, forgottenNote, w.SessionID, at)
+		where session_id = ?2 and (closed_at = 0 or closed_at >= ?3)`, NoteForgotten, w.SessionID, at)
 	// An ID is given again once its row and all later ones are gone.
 	run(`update compaction set last_word = coalesce((select max(id) from word where session_id = ?1 and id < ?2), 0)
 		where session_id = ?1 and last_word = ?2`, w.SessionID, w.ID)

@@ -6,4 +6,5 @@ const (
 	NoteRewritten    = "Another plugin changed the messages of this compaction."
 	NoteRewind       = "Summarized by /rewind."
 	NoteNoPreCompact = "The client ran no PreCompact hook."
+	NoteForgotten    = "Its texts are not kept: they may repeat what the owner had forgotten."
 )

@@ -115,7 +115,7 @@ func short(session string) string {
 }
 
 var stateWords = map[db.State]string{
-	db.StateOpen:    "under way",
+	db.StateOpen:    "compacting",
 	db.StateDone:    "done",
 	db.StateNothing: "nothing was compacted",
 	db.StateMissed:  "no hook ran",
