@@ -13,7 +13,7 @@ type Run struct {
 	SessionID string
 	Part      int
 	Took      time.Duration
-	Outcome   string // ok, off, failed, spooled
+	Outcome   string // ok, off, paused, failed, spooled
 	Error     string
 }
 

@@ -39,6 +39,8 @@ type Call struct {
 	Now   func() time.Time // the clock
 	Start time.Time        // when the run began
 	Ends  bool             // the process ends after this run, so the ledger is left, not closed
+	// Unattended is set where nobody sits before the client (its own CLAUDE_CODE_SESSION_ATTENDED=0).
+	Unattended bool
 }
 
 // Wait is how long a hook waits for a lock that another process holds.
@@ -102,7 +104,9 @@ func (c Call) answer(ctx context.Context, in Input, unread error) (string, error
 	if err != nil {
 		c.Log(err)
 	}
-	c.takeSpool(ctx, d)
+	if !r.session.Paused {
+		c.takeSpool(ctx, d)
+	}
 	return text, nil
 }
 
@@ -136,11 +140,16 @@ type run struct {
 // record records the run. An event whose last write is sure to be the last calls it there, and spares one more.
 func (r *run) record(t *db.Tx) error {
 	r.recorded = true
+	if r.session.Paused {
+		if err := t.CoverPause(); err != nil {
+			return err
+		}
+	}
 	return t.AddRun(db.Run{Event: r.in.Event, SessionID: r.in.SessionID, Part: r.call.Part, Took: time.Since(r.call.Start), Outcome: r.outcome, Error: r.failure})
 }
 
 // event finds the session and its project's switch, and hands over to the event's own file. Off means off: nothing of
-// the session is read then.
+// the session is read then; while the keeper pauses everything is.
 func (r *run) event(ctx context.Context) (text string, err error) {
 	if r.in.Event == Probe {
 		return r.probe(), nil
@@ -148,7 +157,11 @@ func (r *run) event(ctx context.Context) (text string, err error) {
 	if err := r.open(ctx); err != nil {
 		return "", err
 	}
-	if !r.session.Enabled {
+	switch {
+	case r.session.Paused:
+		r.outcome = "paused"
+		return "", nil
+	case !r.session.Enabled:
 		r.outcome = "off"
 		return "", nil
 	}
@@ -169,7 +182,7 @@ func (r *run) event(ctx context.Context) (text string, err error) {
 	case "StopFailure", "SessionEnd":
 		err = r.read(ctx)
 	}
-	if !r.session.Enabled { // switched off meanwhile
+	if !r.session.Enabled { // switched off meanwhile, or paused
 		text = ""
 	}
 	return text, err
@@ -185,6 +198,10 @@ func (r *run) open(ctx context.Context) (err error) {
 		return r.loadBarred(ctx)
 	}
 	if !errors.Is(err, db.ErrNotFound) {
+		return err
+	}
+	until, err := r.db.PausedUntil(ctx, r.db.Now())
+	if r.session.Paused = !until.IsZero(); r.session.Paused || err != nil { // it is not even recorded then
 		return err
 	}
 	if !filepath.IsAbs(r.in.Cwd) { // without it nobody knows whether the project is off

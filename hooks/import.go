@@ -1,6 +1,7 @@
 package hooks
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -24,6 +25,9 @@ type Transcript struct {
 // ErrOff is returned for a transcript whose project is off: nothing of it is read.
 var ErrOff = errors.New("its project is off")
 
+// ErrPaused is returned for any transcript while the keeper pauses.
+var ErrPaused = errors.New("the keeper pauses")
+
 // reviewTime bounds the check of one past summary, which keeps nobody waiting.
 const reviewTime = 10 * time.Second
 
@@ -43,13 +47,19 @@ type Importer struct {
 // Import takes in what a transcript holds, from where its session's reading stands, so that a second time takes in
 // nothing. told hears how far in the file the reading has come.
 func (i *Importer) Import(ctx context.Context, f Transcript, told func(offset int64)) error {
+	if until, err := i.DB.PausedUntil(ctx, i.DB.Now()); err != nil || !until.IsZero() {
+		return cmp.Or(err, ErrPaused)
+	}
 	r := &run{db: i.DB, in: Input{SessionID: f.Session, TranscriptPath: f.Path, Cwd: f.Root}, usedAt: f.LastAt}
 	if err := i.meet(ctx, r, f); err != nil {
 		return fmt.Errorf("import session %s: %w", f.Session, err)
 	}
 	for {
 		told(r.session.ReadOffset)
-		if !r.session.Enabled {
+		switch {
+		case r.session.Paused:
+			return ErrPaused
+		case !r.session.Enabled:
 			return ErrOff
 		}
 		st := r.state()

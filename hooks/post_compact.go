@@ -9,9 +9,6 @@ import (
 	"github.com/compact-keeper/compact-keeper/hooks/keep"
 )
 
-// foreign is the note on a compaction whose summary is empty.
-const foreign = "Another plugin compacted in the client's place: the summary is empty. Everything live was put back."
-
 // postCompact closes the row. Where the final summary is not the one that was checked, it is checked again; what is
 // missing then is put back at the next prompt. It prints nothing: after an automatic compaction nobody would read it.
 func (r *run) postCompact(ctx context.Context) error {
@@ -25,8 +22,11 @@ func (r *run) postCompact(ctx context.Context) error {
 			return nil // the hook is registered twice
 		}
 		if errors.Is(err, db.ErrNotFound) || err == nil && c.State != db.StateOpen {
-			c = db.Compaction{SessionID: r.session.ID, Trigger: db.Trigger(r.in.Trigger), State: db.StateOpen, Note: "The client ran no PreCompact hook."}
+			c = db.Compaction{SessionID: r.session.ID, Trigger: db.Trigger(r.in.Trigger), State: db.StateOpen, Note: db.NoteNoPreCompact}
 			err = t.AddCompaction(&c)
+		}
+		if err == nil {
+			err = r.markUnattended(t, c.ID)
 		}
 		if err != nil {
 			return err
@@ -37,7 +37,7 @@ func (r *run) postCompact(ctx context.Context) error {
 		c.State, c.ClosedAt = db.StateDone, t.Now
 		switch {
 		case keep.ReadSummary(text).Empty():
-			c.Note = foreign
+			c.Note = db.NoteInPlace
 			err = t.UpdateCompaction(c)
 		case text != c.Summary:
 			err = r.check(t, &c, text)

@@ -24,7 +24,7 @@ func (r *run) preCompact(ctx context.Context) (string, error) {
 			return t.AddCompaction(&c)
 		}
 		if maker, err = t.TakeBrief(&c, r.call.Part); err == nil && maker {
-			err = t.AddEvent(c.SessionID, c.ID, "compaction asked for: "+r.in.Trigger)
+			err = errors.Join(t.AddEvent(c.SessionID, c.ID, "compaction asked for: "+r.in.Trigger), r.markUnattended(t, c.ID))
 		}
 		return err
 	})
@@ -43,6 +43,14 @@ func (r *run) preCompact(ctx context.Context) (string, error) {
 	}
 	parts, err := r.makeBrief(ctx, c)
 	return r.mine(parts), errors.Join(readErr, err)
+}
+
+// markUnattended notes that nobody sat before the client when it compacted.
+func (r *run) markUnattended(t *db.Tx, id int64) error {
+	if !r.call.Unattended {
+		return nil
+	}
+	return t.MarkUnattended(id)
 }
 
 // makeBrief makes the compaction's brief, once, for all of its parts.

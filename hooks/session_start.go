@@ -22,7 +22,9 @@ func (r *run) sessionStart(ctx context.Context) (string, error) {
 	var c db.Compaction
 	var maker, printed bool
 	err := r.db.Write(ctx, func(t *db.Tx) (err error) {
-		c, maker, printed, err = t.TakeRestore(r.session.ID, r.call.Part)
+		if c, maker, printed, err = t.TakeRestore(r.session.ID, r.call.Part); err == nil && maker {
+			err = r.markUnattended(t, c.ID)
+		}
 		return err
 	})
 	if err != nil || printed {

@@ -25,6 +25,8 @@ type conversation struct {
 	path  string
 	now   time.Time
 	rows  int
+	// unattended is what the client says of itself.
+	unattended bool
 }
 
 func newConversation(t *testing.T) *conversation {
@@ -116,7 +118,7 @@ func (c *conversation) call(event string, part int, f fields) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	call := hooks.Call{State: c.state, Part: part, Now: func() time.Time { return c.now }, Start: time.Now()}
+	call := hooks.Call{State: c.state, Part: part, Now: func() time.Time { return c.now }, Start: time.Now(), Unattended: c.unattended}
 	return call.Answer(ctx, stdin)
 }
 

@@ -108,6 +108,9 @@ func (c Call) takeSpooled(ctx context.Context, d *db.DB, path string) error {
 	if err := r.open(ctx); err != nil {
 		return err
 	}
+	if r.session.Paused { // it waits: what was said before the pause shall still come in
+		return nil
+	}
 	if r.session.Enabled {
 		// A file that cannot be read now is left to its session's next hook: it must not keep the spool from getting empty.
 		if err := r.read(ctx); db.Failed(err) || errors.Is(err, context.DeadlineExceeded) {

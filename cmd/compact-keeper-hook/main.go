@@ -27,7 +27,7 @@ const deadline = 2 * time.Second
 const inputLimit = 64 << 20
 
 func main() {
-	call := hooks.Call{Now: time.Now, Start: time.Now(), Ends: true}
+	call := hooks.Call{Now: time.Now, Start: time.Now(), Ends: true, Unattended: os.Getenv("CLAUDE_CODE_SESSION_ATTENDED") == "0"}
 	signal.Ignore(syscall.SIGPIPE) // nobody reads what is printed: no reason to end otherwise than with 0
 	if call.State, call.Part = arguments(os.Args[1:]); call.State == "" {
 		fmt.Fprintln(os.Stderr, "compact-keeper: without --state and a home folder nothing is kept")
