@@ -9,5 +9,7 @@ import (
 
 func TestMain(m *testing.M) {
 	os.Args[0] = "compact-keeper" // as what commands that tests call take themselves to be called
-	os.Exit(lab.Main(m))
+	code := lab.Main(m)
+	endBrowser()
+	os.Exit(code)
 }
