@@ -10,8 +10,16 @@ import (
 	"github.com/compact-keeper/compact-keeper/hooks"
 )
 
+// How much of the record of hook runs is kept: it grows by some rows with every message, and only the last weeks of it are
+// ever shown.
+const (
+	runsKept     = 90 * 24 * time.Hour
+	failuresKept = 365 * 24 * time.Hour
+	mostRuns     = 200_000
+)
+
 // upkeep is what the running program does for the ledger beside serving it: it looks through the whole file once, and
-// forgets what is older than the owner wants it kept, at its start and whenever tick says so.
+// forgets what is older than the owner wants it kept, and old hook runs, at its start and whenever tick says so.
 type upkeep struct {
 	dir  string
 	now  func() time.Time
@@ -23,6 +31,7 @@ func (u upkeep) run(ctx context.Context) {
 	u.note(ctx, u.check(ctx))
 	for {
 		u.note(ctx, u.forget(ctx))
+		u.note(ctx, u.trim(ctx))
 		select {
 		case <-ctx.Done():
 			return
@@ -95,6 +104,19 @@ func (u upkeep) forget(ctx context.Context) error {
 	return nil
 }
 
+// trim deletes the records of hook runs that nobody needs any more.
+func (u upkeep) trim(ctx context.Context) error {
+	d, err := u.open(ctx, db.Options{})
+	if d != nil {
+		defer d.Close()
+	}
+	if err != nil {
+		return err
+	}
+	_, err = d.TrimRuns(ctx, runsKept, failuresKept, mostRuns)
+	return err
+}
+
 // tooOld looks before anything is locked.
 func (u upkeep) tooOld(ctx context.Context, limit time.Time) (db.Doomed, error) {
 	d, err := u.open(ctx, db.Options{ReadOnly: true})
@@ -116,7 +138,7 @@ func (u upkeep) note(ctx context.Context, failed error) {
 	}
 	if err == nil {
 		err = d.Write(ctx, func(t *db.Tx) error {
-			return errors.Join(t.AddEvent("", 0, "upkeep failed: "+failed.Error()), t.AddRun(db.Run{Event: "upkeep", Outcome: "failed", Error: failed.Error()}))
+			return errors.Join(t.AddEvent("", 0, "upkeep failed: "+failed.Error()), t.AddRun(db.Run{Event: db.Upkeep, Outcome: "failed", Error: failed.Error()}))
 		})
 	}
 	hooks.Call{State: u.dir, Now: u.now}.Log(errors.Join(fmt.Errorf("upkeep: %w", failed), err))

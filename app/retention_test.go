@@ -117,6 +117,46 @@ func TestWithoutKeepDaysNothingIsEverForgotten(t *testing.T) {
 	}
 }
 
+func TestTheRunningProgramKeepsHookRunsForNinetyDaysAndFailuresForAYear(t *testing.T) {
+	state := t.TempDir()
+	now := time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC)
+	d := open(t, state)
+	ran := func(at time.Time, event, failed string) {
+		t.Helper()
+		d.Now = func() time.Time { return at }
+		if err := d.Write(t.Context(), func(x *db.Tx) error { return x.AddRun(db.Run{Event: event, Outcome: "ok", Error: failed}) }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ran(now.AddDate(0, 0, -400), "SessionEnd", "no such file")
+	ran(now.AddDate(0, 0, -91), "PreCompact", "")
+	ran(now.AddDate(0, 0, -91), "PostCompact", "no such file")
+	ran(now.AddDate(0, 0, -80), "Stop", "")
+	left := func() string {
+		all, _, err := d.HookTimes(t.Context(), time.UnixMilli(0), 100)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var events []string
+		for _, h := range all {
+			events = append(events, h.Event)
+		}
+		return strings.Join(events, " ")
+	}
+	if got := left(); got != "PostCompact PreCompact SessionEnd Stop" {
+		t.Fatalf("recorded: %s", got)
+	}
+	day := make(chan time.Time)
+	stop := startMain(t, &app.Main{StateDir: state, Now: func() time.Time { return now }, Day: day})
+	until(t, "what is too old goes at the start", func() bool { return left() == "PostCompact Stop" })
+	day <- now // the first round is over
+	now = now.AddDate(0, 0, 11)
+	day <- now
+	until(t, "the other run goes when it is old enough", func() bool { return left() == "PostCompact" })
+	day <- now
+	stop()
+}
+
 // What the command began, and was killed at, the program finishes.
 func TestTheRunningProgramFinishesAForgetting(t *testing.T) {
 	state := t.TempDir()
