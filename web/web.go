@@ -41,6 +41,8 @@ type Config struct {
 	Setup Setup
 	// Forget deletes for good.
 	Forget func(ctx context.Context, target db.Target) (db.Doomed, error)
+	// Mask takes secrets out of what the owner types, as hooks do.
+	Mask func(string) string
 	// Owner is the name under which changes are recorded.
 	Owner string
 	// Secret is what a second start of the program shows to get a fresh code.
@@ -86,7 +88,9 @@ func (s *Server) Handler() http.Handler {
 	pages.HandleFunc("GET /decisions/{id}", s.action(s.showDecision))
 	pages.HandleFunc("POST /decisions/{id}/edit", s.action(s.editDecision))
 	pages.HandleFunc("POST /decisions/{id}/undo", s.action(s.undoEdit))
+	pages.HandleFunc("GET /decisions/{id}/forget", s.action(s.askToForget))
 	pages.HandleFunc("POST /decisions/{id}/forget", s.action(s.forgetDecision))
+	pages.HandleFunc("POST /decisions/{id}/answer", s.action(s.answerQuestion))
 	pages.HandleFunc("POST /rules", s.action(s.addRule))
 	pages.HandleFunc("GET /waiting", s.action(s.showWaiting))
 
