@@ -72,6 +72,7 @@ func (s *Server) sendEvents(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "text/event-stream")
 	out := http.NewResponseController(w)
 	send := func(text string) bool {
+		out.SetWriteDeadline(time.Now().Add(pulse)) // a page that reads nothing any more is gone
 		_, err := fmt.Fprint(w, text, "\n\n")
 		return err == nil && out.Flush() == nil
 	}

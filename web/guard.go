@@ -22,7 +22,7 @@ func guard(next http.Handler) http.Handler {
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
 		h.Set("Cache-Control", "no-store")
-		if !loopback(r.Host) || !sameOrigin(r) {
+		if !loopback(r.Host) || !sameOrigin(r) || embedded(r) {
 			http.Error(w, "compact-keeper answers only to this machine's own names and its own pages", http.StatusForbidden)
 			return
 		}
@@ -56,4 +56,15 @@ func sameOrigin(r *http.Request) bool {
 	}
 	u, err := url.Parse(origin)
 	return err == nil && u.Scheme == "http" && strings.EqualFold(u.Host, r.Host)
+}
+
+// embedded tells whether a browser says that a page from elsewhere asks, and not a person who follows a link. Other
+// programs on this machine are of the same site, so that the cookie would come along.
+func embedded(r *http.Request) bool {
+	switch r.Header.Get("Sec-Fetch-Site") {
+	case "same-site", "cross-site":
+		dest := r.Header.Get("Sec-Fetch-Dest")
+		return r.Header.Get("Sec-Fetch-Mode") != "navigate" || dest != "document" && dest != ""
+	}
+	return false
 }
