@@ -73,31 +73,51 @@ func (d *DB) ProjectByRoot(ctx context.Context, root string) (p Project, err err
 	return p, nil
 }
 
-// CompactionsBefore lists the n compactions of main conversations that came before the one with the given id, newest
-// first; the newest of all for 0. Their time tells the order: what was imported has a late id and an early time.
-func (d *DB) CompactionsBefore(ctx context.Context, before int64, n int) ([]Compaction, error) {
-	where, args := "where c.agent_id = '' ", []any{n}
-	if before != 0 {
-		where, args = `where c.agent_id = '' and (c.opened_at, c.id) < (select opened_at, id from compaction where id = ?) `, []any{before, n}
+// CompactionFilter says which compactions of main conversations to list. A zero field asks for every one.
+type CompactionFilter struct {
+	Session   string
+	ProjectID int64
+	Trigger   Trigger
+	State     State
+	Before    int64 // only those that came before the one with this id
+}
+
+// CompactionItem is a compaction as a list shows it.
+type CompactionItem struct {
+	Compaction
+	ProjectID int64
+	Root      string // the project's
+	Invented  int    // quotes in its summary that the owner never said
+}
+
+// ListCompactions lists the newest n of what f asks for, the newest first. Their time tells the order: what was imported
+// has a late id and an early time.
+func (d *DB) ListCompactions(ctx context.Context, f CompactionFilter, n int) ([]CompactionItem, error) {
+	where, args := "c.agent_id = ''", []any{}
+	add := func(condition string, arg any) { where, args = where+" and "+condition, append(args, arg) }
+	if f.Session != "" {
+		add("c.session_id = ?", f.Session)
 	}
-	all, err := collect(ctx, d.sql, scanCompaction, selectCompaction+where+"order by c.opened_at desc, c.id desc limit ?", args...)
+	if f.ProjectID != 0 {
+		add("c.session_id in (select id from session where project_id = ?)", f.ProjectID)
+	}
+	if f.Trigger != "" {
+		add("c.trigger = ?", f.Trigger)
+	}
+	if f.State != "" {
+		add("c.state = ?", f.State)
+	}
+	if f.Before != 0 {
+		add("(c.opened_at, c.id) < (select opened_at, id from compaction where id = ?)", f.Before)
+	}
+	all, err := collect(ctx, d.sql, func(r scanner) (x CompactionItem, err error) {
+		x.Compaction, err = scanCompaction(scanMore{r, []any{&x.ProjectID, &x.Root, &x.Invented}})
+		return x, err
+	}, "select "+compactionColumns+", s.project_id, p.root, (select count(*) from invented i where i.compaction_id = c.id) from compaction c "+
+		"join session s on s.id = c.session_id join project p on p.id = s.project_id where "+where+
+		" order by c.opened_at desc, c.id desc limit ?", append(args, n)...)
 	if err != nil {
-		return nil, fmt.Errorf("list compactions before %d: %w", before, err)
+		return nil, fmt.Errorf("list compactions: %w", err)
 	}
 	return all, nil
 }
-
-// PressingOutcomes lists a compaction's first n outcomes, what is missing before what was put back before what was kept.
-func (d *DB) PressingOutcomes(ctx context.Context, id int64, n int) ([]OutcomeRow, error) {
-	// The inner query sorts keys only: texts are read for the n rows that come out of it.
-	all, err := collect(ctx, d.sql, scanOutcome, selectOutcome+`
-		from (select *, `+pressing+` as pressing from outcome where compaction_id = ? order by pressing, decision_id limit ?) o
-		join decision d on d.id = o.decision_id join word w on w.id = d.word_id
-		order by o.pressing, d.id`, id, n)
-	if err != nil {
-		return nil, fmt.Errorf("list outcomes of compaction %d: %w", id, err)
-	}
-	return all, nil
-}
-
-const pressing = "case when outcome = 'verbatim' or echoed then 3 when restored then 2 when outcome = '' then 1 else 0 end"

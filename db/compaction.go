@@ -50,10 +50,11 @@ type Compaction struct {
 	Asked, Kept, PutBack, Unchecked int
 }
 
-const selectCompaction = `select c.id, c.session_id, c.agent_id, c.trigger, c.state, c.opened_at, c.closed_at, c.prompt_id, c.last_word,
+const selectCompaction = "select " + compactionColumns + " from compaction c "
+
+const compactionColumns = `c.id, c.session_id, c.agent_id, c.trigger, c.state, c.opened_at, c.closed_at, c.prompt_id, c.last_word,
 	c.brief_made, c.restore_made, c.echo_seen, c.settled, c.asked_units, c.put_units, c.put_words, c.summary, c.boundary_uuid, c.boundary_line,
-	c.pre_tokens, c.post_tokens, c.duration_ms, c.note, c.asked, c.kept, c.put_back, c.unchecked
-	from compaction c `
+	c.pre_tokens, c.post_tokens, c.duration_ms, c.note, c.asked, c.kept, c.put_back, c.unchecked`
 
 func scanCompaction(r scanner) (c Compaction, err error) {
 	var opened, closed int64

@@ -67,6 +67,23 @@ func took(ms int64) string {
 	return fmt.Sprintf("%d min %d s", int(d.Minutes()), int(d.Seconds())%60)
 }
 
+// excerptRunes is how much of a text a row shows.
+const excerptRunes = 160
+
+// excerpt is the begin of a text, in one line.
+func excerpt(text string) string {
+	text = strings.Join(strings.Fields(text), " ")
+	if r := []rune(text); len(r) > excerptRunes {
+		return string(r[:excerptRunes]) + "…"
+	}
+	return text
+}
+
+// milliseconds writes a short time.
+func milliseconds(d time.Duration) string {
+	return fmt.Sprintf("%.0f ms", float64(d.Microseconds())/1000)
+}
+
 // when writes a time as a person would say it now; exact stands beside it where it matters.
 func when(t, now time.Time) string {
 	t, now = t.Local(), now.Local()
@@ -105,6 +122,15 @@ func exact(t time.Time) string {
 
 // folder is the last part of a project's root, for where the whole of it would be too long.
 func folder(root string) string { return path.Base(strings.ReplaceAll(root, `\`, "/")) }
+
+// place is the last two parts of a project's root: enough to tell it from others, and short enough for a row.
+func place(root string) string {
+	parts := strings.FieldsFunc(root, func(r rune) bool { return r == '/' || r == '\\' })
+	if len(parts) < 2 {
+		return root
+	}
+	return path.Join(parts[len(parts)-2:]...)
+}
 
 // short is enough of a session's id to tell it from others, and for the commands that take one.
 func short(session string) string {

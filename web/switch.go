@@ -6,7 +6,8 @@ import (
 	"strconv"
 )
 
-// switchProject turns the keeper on or off for a project. It answers only once the ledger has stored it.
+// switchProject turns the keeper on or off for a project. It answers only once the ledger has stored it, and leads back to
+// the page as it was.
 func (s *Server) switchProject(w http.ResponseWriter, r *http.Request) error {
 	id, err := pathID(r)
 	if err != nil {
@@ -28,6 +29,7 @@ func (s *Server) switchProject(w http.ResponseWriter, r *http.Request) error {
 	if err := d.SwitchProject(r.Context(), p.Root, on); err != nil {
 		return err
 	}
-	http.Redirect(w, r, fmt.Sprintf("%s/?switched=%d#project-%d", s.prefix, id, id), http.StatusSeeOther)
+	page := projectsAddress(r.PostFormValue("find"), r.PostFormValue("all") != "", id)
+	http.Redirect(w, r, fmt.Sprintf("%s%s#project-%d", s.prefix, page, id), http.StatusSeeOther)
 	return nil
 }

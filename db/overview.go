@@ -1,0 +1,116 @@
+package db
+
+import (
+	"context"
+	"fmt"
+	"time"
+)
+
+// Balance sums up what became of the decisions of some compactions.
+type Balance struct {
+	Of                                           BalanceOf
+	Compactions, Asked, Kept, PutBack, Unchecked int
+}
+
+// Stands counts the decisions that are in the context word for word.
+func (b Balance) Stands() int { return b.Kept + b.PutBack }
+
+// Missing counts the decisions that are known not to stand any more.
+func (b Balance) Missing() int { return b.Asked - b.Kept - b.PutBack - b.Unchecked }
+
+// BalanceOf says of which compactions.
+type BalanceOf string
+
+// What is counted: the last compaction of each session used lately; where there is none, the last compactions that the
+// keeper took part in; where it took part in none, the last of all.
+const (
+	OfSessions BalanceOf = "last of each session"
+	OfKept     BalanceOf = "last compactions"
+	OfPast     BalanceOf = "before the keeper"
+)
+
+// lastCompactions is how many compactions count where no session was used lately.
+const lastCompactions = 20
+
+const sumOutcomes = "select count(*), coalesce(sum(asked), 0), coalesce(sum(kept), 0), coalesce(sum(put_back), 0), coalesce(sum(unchecked), 0) from compaction "
+
+// Balance tells how many decisions stand after the last compactions; since says what is lately.
+func (d *DB) Balance(ctx context.Context, since time.Time) (b Balance, err error) {
+	const lastOnes = "where id in (select id from compaction where agent_id = '' and asked > 0 and state in (%s) order by opened_at desc limit ?)"
+	for _, by := range []struct {
+		of    BalanceOf
+		where string
+		arg   any
+	}{
+		{OfSessions, `where id in (select (select c.id from compaction c where c.session_id = s.id and c.agent_id = '' and c.asked > 0
+			and c.state in ('done', 'missed') order by c.opened_at desc, c.id desc limit 1) from session s where s.last_at >= ?)`, millis(since)},
+		{OfKept, fmt.Sprintf(lastOnes, "'done', 'missed'"), lastCompactions},
+		{OfPast, fmt.Sprintf(lastOnes, "'past'"), lastCompactions},
+	} {
+		b.Of = by.of
+		err = d.sql.QueryRowContext(ctx, sumOutcomes+by.where, by.arg).Scan(&b.Compactions, &b.Asked, &b.Kept, &b.PutBack, &b.Unchecked)
+		if err != nil {
+			return b, fmt.Errorf("sum up what stands after the last compactions: %w", err)
+		}
+		if b.Compactions > 0 {
+			return b, nil
+		}
+	}
+	return b, nil
+}
+
+// CoursePoint sums up the compactions of one stretch of time: those that the keeper was there for, or those before.
+type CoursePoint struct {
+	N    int // counts the stretches from the first one's begin
+	Past bool
+	Balance
+}
+
+// Course sums up the compactions since from, for stretches of time of the given length.
+func (d *DB) Course(ctx context.Context, from time.Time, length time.Duration) ([]CoursePoint, error) {
+	all, err := collect(ctx, d.sql, func(r scanner) (p CoursePoint, err error) {
+		return p, r.Scan(&p.N, &p.Past, &p.Compactions, &p.Asked, &p.Kept, &p.PutBack, &p.Unchecked)
+	}, `select (opened_at - ?1) / ?2, state = 'past', count(*), sum(asked), sum(kept), sum(put_back), sum(unchecked)
+		from compaction where agent_id = '' and opened_at >= ?1 and asked > 0 and state in ('done', 'missed', 'past') group by 1, 2 order by 1, 2 desc`,
+		millis(from), length.Milliseconds())
+	if err != nil {
+		return nil, fmt.Errorf("sum up compactions since %s: %w", from.Format(time.DateOnly), err)
+	}
+	return all, nil
+}
+
+// Began tells when the first compaction that has decisions was, and when the keeper was there first: when its first hook
+// ran. Each is zero where it is not known.
+func (d *DB) Began(ctx context.Context) (compactions, keeper time.Time, err error) {
+	var first, hook int64
+	err = d.sql.QueryRowContext(ctx, `select coalesce((select opened_at from compaction where agent_id = '' and asked > 0 order by opened_at limit 1), 0),
+		coalesce((select min(at) from hook_run), 0)`).Scan(&first, &hook)
+	if err != nil {
+		return compactions, keeper, fmt.Errorf("find when the first compaction was: %w", err)
+	}
+	return fromMillis(first), fromMillis(hook), nil
+}
+
+// Totals counts what the ledger holds.
+type Totals struct{ Sessions, Compactions, Live int }
+
+// Totals counts it over all projects.
+func (d *DB) Totals(ctx context.Context) (n Totals, err error) {
+	err = d.sql.QueryRowContext(ctx, "select count(*), coalesce(sum(compactions), 0), coalesce(sum(live), 0) from tally").Scan(&n.Sessions, &n.Compactions, &n.Live)
+	if err != nil {
+		return n, fmt.Errorf("count what the ledger holds: %w", err)
+	}
+	return n, nil
+}
+
+// HookMedian is how long the hooks since a time took, half of them less and half of them more, and how many there were.
+func (d *DB) HookMedian(ctx context.Context, since time.Time) (median time.Duration, runs int, err error) {
+	var us int64
+	err = d.sql.QueryRowContext(ctx, `with run as materialized (select us from hook_run where at >= ? and event <> ? and outcome in ('ok', 'off'))
+		select (select count(*) from run), coalesce((select us from run order by us limit 1 offset (select (count(*) - 1) / 2 from run)), 0)`,
+		millis(since), probe).Scan(&runs, &us)
+	if err != nil {
+		return 0, 0, fmt.Errorf("find how long hooks took since %s: %w", since.Format(time.DateTime), err)
+	}
+	return time.Duration(us) * time.Microsecond, runs, nil
+}
