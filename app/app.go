@@ -19,6 +19,7 @@ import (
 	"github.com/gofrs/flock"
 
 	"github.com/compact-keeper/compact-keeper/db"
+	"github.com/compact-keeper/compact-keeper/hooks/keep"
 	"github.com/compact-keeper/compact-keeper/hooks/settings"
 	"github.com/compact-keeper/compact-keeper/web"
 )
@@ -33,6 +34,7 @@ type Main struct {
 
 	lock     *flock.Flock
 	ledger   *ledger
+	setup    *setup
 	listener net.Listener
 	web      *web.Server
 	http     *http.Server
@@ -63,6 +65,7 @@ func (m *Main) Open(ctx context.Context) (err error) {
 		return fmt.Errorf("open a port on this machine: %w", err)
 	}
 	secret := rand.Text()
+	m.setup = newSetup(m.place(), m.clock(), func() { m.web.Changed() })
 	m.web = web.New(m.dashboard(secret))
 	m.http = &http.Server{Handler: m.web.Handler(), ReadHeaderTimeout: 5 * time.Second, IdleTimeout: time.Minute, MaxHeaderBytes: 64 << 10}
 	m.http.RegisterOnShutdown(m.web.EndEvents)
@@ -76,6 +79,8 @@ func (m *Main) dashboard(secret string) web.Config {
 		Installed: func() bool { return settings.Installed(m.StateDir) },
 		Clients:   func() ([]web.Client, error) { return clients(m.ConfigDir) },
 		Files:     func() (web.Files, error) { return files(m.StateDir) },
+		Doctor:    m.setup.Doctor,
+		Setup:     m.setup,
 		Forget: func(ctx context.Context, target db.Target) (db.Doomed, error) {
 			d, err := m.ledger.Writer(ctx)
 			if err != nil {
@@ -83,6 +88,7 @@ func (m *Main) dashboard(secret string) web.Config {
 			}
 			return Forget(ctx, d, target)
 		},
+		Mask:   keep.Mask,
 		Owner:  owner(),
 		Secret: secret,
 		Now:    m.Now,
@@ -99,6 +105,7 @@ func (m *Main) Run(ctx context.Context) error {
 	watching, stopWatching := context.WithCancel(ctx)
 	defer stopWatching()
 	go watcher{m.ledger, filepath.Join(m.ConfigDir, "sessions"), m.web.Changed}.run(watching)
+	defer m.startWork(ctx)()
 	done := make(chan error, 1)
 	go func() { done <- m.http.Serve(m.listener) }()
 	select {
@@ -112,6 +119,21 @@ func (m *Main) Run(ctx context.Context) error {
 		return fmt.Errorf("end the dashboard: %w", err)
 	}
 	return nil
+}
+
+// startWork does what the pages need done beside them. What it returns ends it.
+func (m *Main) startWork(ctx context.Context) (stop func()) {
+	u := upkeep{dir: m.StateDir, now: m.Now}
+	if u.now == nil {
+		u.now = time.Now
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	done := make(chan bool)
+	go func() {
+		m.web.Work(ctx, func(err error) { u.note(ctx, err) })
+		close(done)
+	}()
+	return func() { cancel(); <-done }
 }
 
 // startUpkeep runs the upkeep beside the dashboard. What it returns ends it.
@@ -131,6 +153,14 @@ func (m *Main) startUpkeep(ctx context.Context) (stop func()) {
 	return func() { cancel(); <-done; end() }
 }
 
+// clock is the program's clock.
+func (m *Main) clock() func() time.Time {
+	if m.Now == nil {
+		return time.Now
+	}
+	return m.Now
+}
+
 // Close gives back what Open took.
 func (m *Main) Close() error {
 	var all []error
@@ -141,6 +171,9 @@ func (m *Main) Close() error {
 		if err := m.listener.Close(); !errors.Is(err, net.ErrClosed) {
 			all = append(all, err)
 		}
+	}
+	if m.setup != nil {
+		m.setup.close()
 	}
 	if m.ledger != nil {
 		all = append(all, m.ledger.Close())

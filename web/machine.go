@@ -2,6 +2,8 @@ package web
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"time"
 )
 
@@ -35,41 +37,67 @@ type Files struct {
 
 // Setup installs the hooks and imports what the client kept from before.
 type Setup interface {
-	// Plan tells what Install would do.
+	// Plan tells what Install would do. A *Refusal is returned for a settings file that it would not change.
 	Plan(ctx context.Context) (Plan, error)
 	// Install copies the hook executable and registers it with the client.
 	Install(ctx context.Context) error
 	// Past lists the projects whose transcripts can be taken in.
-	Past(ctx context.Context) ([]PastProject, error)
-	// StartImport begins to take in the projects with these roots, all for none. A second one while one runs is an error.
-	StartImport(ctx context.Context, roots []string) error
+	Past(ctx context.Context) (Past, error)
+	// StartImport begins to take in the projects with these roots, all for none. With putBack, open sessions get back at
+	// their next prompt what they are found to lack. While one runs a second one is refused with ErrImporting.
+	StartImport(roots []string, putBack bool) error
 	// CancelImport ends it. What was taken in stays; another import goes on from there.
 	CancelImport()
 	// Import tells how far the import is.
 	Import() Import
 }
 
+// ErrImporting refuses an import while another one runs.
+var ErrImporting = errors.New("an import is running already; wait for its end, or cancel it")
+
 // Plan is what Install would do.
 type Plan struct {
 	Installed bool     // there is nothing to do
-	Settings  string   // the file that is changed
-	Diff      string   // the change to it
+	Settings  string   // the client's settings file
+	File      string   // the file itself, symlinks followed
+	Diff      string   // the change to it, empty where the hooks stand in it already
 	Copies    string   // where the hook executable goes, empty where it lies there already
 	Notes     []string // what else a person should know
+}
+
+// Refusal is a settings file that cannot be changed safely.
+type Refusal struct {
+	File         string
+	Line, Column int    // from 1; 0: it is the file as a whole
+	What         string // what is wrong, and what to do about it
+}
+
+func (r *Refusal) Error() string {
+	return fmt.Sprintf("%s, line %d, column %d: %s", r.File, r.Line, r.Column, r.What)
+}
+
+// Past is what the client kept from before.
+type Past struct {
+	Projects []PastProject // the one used last first
+	Notes    []string      // what is left out, and why
 }
 
 // PastProject is a project with transcripts from before.
 type PastProject struct {
 	Root        string
 	Transcripts int
-	Bytes       int64
-	Fresh       bool // nothing of it was taken in yet
+	Bytes       int64 // that are left to take in
+	Fresh       bool  // something of it was never taken in
 }
 
-// Import is how far an import is.
+// Import is how far an import is, or what the last one did.
 type Import struct {
 	Running     bool
-	Done, Total int64 // bytes
-	Failed      []string
-	Result      string // of the last one that ended, one sentence; empty: there was none
+	Began       time.Time
+	Ended       time.Time
+	Done, Total int64    // bytes; no total: it is still being found out what there is
+	Failed      []string // the first of the transcripts that could not be taken in, and why
+	Result      string   // what the last one did; empty: there was none
+	Notes       []string // what else it found
+	Err         string   // what kept the last one from its work
 }

@@ -56,6 +56,8 @@ type Server struct {
 	Config
 	prefix  string // "/" and the folder all pages stand in
 	changes hub
+	health  look[[]Check]
+	past    look[pastLook]
 
 	mu       sync.Mutex // guards what follows
 	codes    map[string]time.Time
@@ -107,6 +109,7 @@ func (s *Server) Handler() http.Handler {
 
 	// Health and setup.
 	pages.HandleFunc("GET /health", s.action(s.showHealth))
+	pages.HandleFunc("POST /health", s.action(s.lookAgain))
 	pages.HandleFunc("GET /setup", s.action(s.showSetup))
 	pages.HandleFunc("POST /setup/install", s.action(s.install))
 	pages.HandleFunc("POST /setup/import", s.action(s.startImport))

@@ -64,31 +64,18 @@ func tellLeftOut(out io.Writer, f past.Found) error {
 	for _, o := range f.Off {
 		fmt.Fprintf(out, "Not opened: %s of %s, which is off.\n", count(o.Files, "transcript"), printable(o.Root))
 	}
-	failed := 0
-	var reasons []string
-	files := map[string]int{}
-	for _, l := range f.LeftOut {
-		if l.Failed {
-			failed++
-			tellFailed(out, failed, l.Path, l.Why)
-			continue
-		}
-		if files[l.Why] == 0 {
-			reasons = append(reasons, l.Why)
-		}
-		files[l.Why]++
+	reasons, failed := f.Reasons()
+	for i, l := range failed {
+		tellFailed(out, i+1, l.Path, l.Why)
 	}
-	for _, why := range reasons {
-		fmt.Fprintf(out, "Left out: %s (%s).\n", count(files[why], "file"), why)
+	for _, r := range reasons {
+		fmt.Fprintf(out, "Left out: %s (%s).\n", count(r.Files, "file"), r.Why)
 	}
-	return couldNot(failed)
+	return couldNot(len(failed))
 }
 
-// mostTold is how many failures are told one by one.
-const mostTold = 20
-
 func tellFailed(out io.Writer, n int, path, why string) {
-	if n <= mostTold {
+	if n <= app.MostTold {
 		fmt.Fprintf(out, "Not taken in: %s: %s\n", printable(path), printable(why))
 	}
 }

@@ -53,6 +53,29 @@ type LeftOut struct {
 	Failed    bool
 }
 
+// Reason is why files were left out that need not be taken in.
+type Reason struct {
+	Why   string
+	Files int
+}
+
+// Reasons counts what was left out by its reason, and lists apart what should have been taken in.
+func (f Found) Reasons() (reasons []Reason, failed []LeftOut) {
+	for _, l := range f.LeftOut {
+		if l.Failed {
+			failed = append(failed, l)
+			continue
+		}
+		i := slices.IndexFunc(reasons, func(r Reason) bool { return r.Why == l.Why })
+		if i < 0 {
+			i = len(reasons)
+			reasons = append(reasons, Reason{Why: l.Why})
+		}
+		reasons[i].Files++
+	}
+	return reasons, failed
+}
+
 // quiet is after how long without a new row a transcript counts as ended, where no client is known to run.
 const quiet = time.Hour
 
