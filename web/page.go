@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/a-h/templ"
@@ -23,18 +24,22 @@ type page struct {
 	now     time.Time
 	waiting int       // how much waits on the owner
 	paused  time.Time // until when the keeper pauses; zero: it does not
+	pause   string    // what was just stored of a pause: see pause.go
 	exports bool      // it can be had as a file
 }
 
 // newPage is the page that r asks for, below the menu's entry nav.
 func (s *Server) newPage(r *http.Request, d *db.DB, nav, title string) (p page, err error) {
-	p = page{base: s.prefix, title: title, nav: nav, address: s.prefix + r.URL.RequestURI(), now: s.Now()}
+	p = page{base: s.prefix, title: title, nav: nav, address: s.prefix + r.URL.RequestURI(), now: s.Now(), pause: r.URL.Query().Get(pauseStored)}
 	if p.waiting, err = d.CountWaiting(r.Context()); err != nil {
 		return p, err
 	}
 	p.paused, err = d.PausedUntil(r.Context(), p.now)
 	return p, err
 }
+
+// own is the page's address below the prefix, for a form that shall lead back to it.
+func (p page) own() string { return strings.TrimPrefix(p.address, p.base) }
 
 // exported is the page's address as a file.
 func (p page) exported(format string) string {
