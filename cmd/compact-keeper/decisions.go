@@ -124,7 +124,14 @@ func printDecisions(out io.Writer, all []*db.Decision, roots map[string]string) 
 		fmt.Fprintf(out, "%s, session %s\n", printable(roots[session]), printable(session))
 		for _, x := range of[session] {
 			head := day(x.At) + "  " + strings.ReplaceAll(string(x.Kind), "_", " ")
-			if x.Status != db.Live {
+			if x.Pinned {
+				head += ", pinned"
+			}
+			switch x.Status {
+			case db.Live:
+			case db.Rejected:
+				head += ", not a decision"
+			default:
 				head += ", " + string(x.Status)
 			}
 			if x.Why != "" {

@@ -10,10 +10,11 @@ import (
 const introduction = `compact-keeper keeps what you decided in a coding session, word for word,
 through every compaction.
 
-  compact-keeper [--no-tray] [--no-open]
-        Serve the dashboard on this machine until Ctrl-C. The first line printed
-        is its address. There is neither a tray icon nor a browser opened by
-        itself in this version: the flags are taken, and change nothing.
+  compact-keeper [--no-tray] [--no-open | --open]
+        Serve the dashboard on this machine until Ctrl-C, with a tray icon and
+        desktop notices. The first line printed is its address. In a terminal it
+        is opened in your browser, too: --no-open leaves that out, --open does it
+        without a terminal. --no-tray is for machines without a desktop.
 
 Commands:
 `
@@ -60,12 +61,17 @@ var details = map[string]string{
 	"up": `
   --yes        take in all transcripts found, without asking
   --no-import  take in none
+  --no-tray, --no-open, --open  as compact-keeper takes them
 The hooks are registered in settings.json of the client's configuration folder,
 $CLAUDE_CONFIG_DIR or ~/.claude. Ctrl-C ends the dashboard; the hooks go on.`,
 	"open": `
-The address holds a code that is good once, within 60 seconds. No browser is
-opened by itself: other users of the machine could read the code in the list of
-processes and be faster.`,
+  --browser  open it in your browser, and print it only if that does not work
+The address holds a code that is good once, within 60 seconds. The browser gets
+it by a file of yours, since others can read its command line.`,
+	"login": `
+Linux: a systemd user unit where systemd knows of the graphical session, or where
+there is none; else a file in ~/.config/autostart. macOS: a LaunchAgent. Windows:
+a value of the Run key. What starts is this program, where it lies now.`,
 	"off": `
   --project DIR  any folder of the project; the current one if not given
 A project is a repository with all its worktrees, else a folder. What was kept
@@ -76,7 +82,7 @@ What was said while it was off is passed over.`,
 	"decisions": `
   --session ID   of one session; the beginning of its id is enough
   --project DIR  of all sessions of a project
-  --all          also those that were replaced, withdrawn or used up
+  --all          also those replaced, withdrawn, used up, or said to be none
 The quote is yours, character for character, but for what was masked as a
 secret.`,
 	"compactions": `

@@ -47,10 +47,17 @@ func group(d *db.Decision) int {
 	return len(groups) - 1
 }
 
-// byForce returns the decisions in the order of groups, the oldest of a group first.
+// byForce returns the decisions in the order of groups, the oldest of a group first. What the owner pinned goes before all
+// others.
 func byForce(all []*db.Decision) []*db.Decision {
 	all = slices.Clone(all)
-	slices.SortStableFunc(all, func(a, b *db.Decision) int { return cmp.Compare(group(a), group(b)) })
+	force := func(d *db.Decision) int {
+		if d.Pinned {
+			return -1
+		}
+		return group(d)
+	}
+	slices.SortStableFunc(all, func(a, b *db.Decision) int { return cmp.Compare(force(a), force(b)) })
 	return all
 }
 
