@@ -4,6 +4,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"html"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -81,7 +82,12 @@ func (d *dashboard) golden(name, page string) {
 	d.Helper()
 	got := strings.ReplaceAll(page, strings.TrimPrefix(d.base, d.http.URL), "/PREFIX")
 	got = regexp.MustCompile(`/assets/[0-9a-f]+/`).ReplaceAllString(got, "/assets/SUM/")
-	got = strings.ReplaceAll(got, "><", ">\n<") + "\n"
+	d.goldenFile(name, strings.ReplaceAll(got, "><", ">\n<")+"\n")
+}
+
+// goldenFile compares a text with its file.
+func (d *dashboard) goldenFile(name, got string) {
+	d.Helper()
 	path := filepath.Join("testdata", name)
 	if *update {
 		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
@@ -97,9 +103,12 @@ func (d *dashboard) golden(name, page string) {
 	}
 }
 
-func TestTheFirstPage(t *testing.T) {
+func TestTheListOfCompactions(t *testing.T) {
 	d := full(t)
-	d.golden("compactions.html", d.shows("/"))
+	d.golden("compactions.html", d.shows("/compactions"))
+	for format, name := range map[string]string{"json": "compactions.json", "md": "compactions.md"} {
+		d.goldenFile(name, d.shows("/compactions?format="+format))
+	}
 }
 
 func TestThePageOfACompaction(t *testing.T) {
@@ -107,21 +116,14 @@ func TestThePageOfACompaction(t *testing.T) {
 	d.golden("compaction.html", d.shows("/compactions/1"))
 }
 
-func TestTheFirstPageWithoutData(t *testing.T) {
+func TestTheListWithoutDataSaysWhatToDo(t *testing.T) {
 	d := signedIn(t)
-	page := d.shows("/", "None yet.", "No compaction yet.", "To see the first one here:")
-	if strings.Contains(page, "Hook failures") || strings.Contains(page, "<ol class=\"cards\"") {
-		t.Errorf("empty lists are shown:\n%s", page)
+	if page := d.shows("/compactions", "Nothing has happened yet.", "Work with Claude Code as you always do"); strings.Contains(page, `<ol class="cards"`) {
+		t.Errorf("an empty list is shown:\n%s", page)
 	}
-}
-
-func TestTheFirstPageSaysWhenNothingIsKeptYet(t *testing.T) {
-	d := signedIn(t)
-	if page := d.shows("/"); strings.Contains(page, "hooks are not installed") {
-		t.Error("it warns though the hooks are installed")
-	}
-	d.web.Installed = func() bool { return false }
-	d.shows("/", "The hooks are not installed.", "compact-keeper install")
+	d.decide("/home/anna/shop", "use pnpm, not yarn")
+	d.shows("/compactions", "No compaction yet.", "/compact")
+	d.shows("/compactions?state=done", "No such compaction.", "Show all compactions")
 }
 
 func TestWhatACompactionDid(t *testing.T) {
@@ -138,23 +140,11 @@ func TestWhatACompactionDid(t *testing.T) {
 	}
 }
 
-func TestHostileTextIsText(t *testing.T) {
-	d := full(t)
-	for _, path := range []string{"/", "/compactions/1"} {
-		page := d.shows(path, "keep &lt;b&gt;both&lt;/b&gt;", "User asked: &lt;img src=x onerror=alert(1)&gt;")
-		for _, bad := range []string{"<b>", "<script", "<img src=x", "<locked>"} {
-			if strings.Contains(page, bad) {
-				t.Errorf("%s holds %q", path, bad)
-			}
-		}
-	}
-}
-
 func TestBR28_UnknownIsNeverZero(t *testing.T) {
 	d := signedIn(t)
 	d.decide("/home/anna/shop")
 	d.compact(db.Compaction{Trigger: db.Auto, State: db.StateDone})
-	page := d.shows("/", "unknown → unknown", "Took</dt><dd>unknown")
+	page := d.shows("/compactions", "unknown → unknown", "Took</dt><dd>unknown")
 	if strings.Contains(page, "0 → 0") {
 		t.Errorf("unknown tokens are shown as 0:\n%s", page)
 	}
@@ -164,9 +154,10 @@ func TestACompactionUnderWayIsNotJudgedYet(t *testing.T) {
 	d := signedIn(t)
 	all := d.decide("/home/anna/shop", "use pnpm")
 	d.compact(db.Compaction{Trigger: db.Auto, State: db.StateOpen}, db.OutcomeRow{Decision: all[0]})
-	page := d.shows("/", "under way", "asked for")
-	for _, bad := range []string{"missing", "Missing", "not known", "→"} {
-		if strings.Contains(page, bad) {
+	page := d.shows("/compactions", "compacting", "Asked to keep</dt><dd>1 decision<")
+	_, list, _ := strings.Cut(page, `<ol class="cards"`)
+	for _, bad := range []string{"missing", "Missing", "ot known", "→"} {
+		if strings.Contains(list, bad) {
 			t.Errorf("it says %q:\n%s", bad, page)
 		}
 	}
@@ -174,57 +165,120 @@ func TestACompactionUnderWayIsNotJudgedYet(t *testing.T) {
 
 func TestAVeryFullListIsPaged(t *testing.T) {
 	d := signedIn(t)
-	var quotes []string
-	for i := range 40 {
-		quotes = append(quotes, fmt.Sprintf("rule number %d", i))
-	}
-	all := d.decide("/home/anna/shop", quotes...)
-	var outcomes []db.OutcomeRow
-	for _, x := range all {
-		outcomes = append(outcomes, db.OutcomeRow{Decision: x, Outcome: db.Verbatim})
-	}
+	all := d.decide("/home/anna/shop", "use pnpm", "never push to main")
 	for range 120 {
-		d.compact(db.Compaction{Trigger: db.Auto, State: db.StateDone}, outcomes...)
+		d.compact(db.Compaction{Trigger: db.Auto, State: db.StateDone}, db.OutcomeRow{Decision: all[0], Outcome: db.Verbatim}, db.OutcomeRow{Decision: all[1], Restored: true})
 	}
-	for i := range 12 {
-		d.project(fmt.Sprintf("/home/anna/p%d", i))
-	}
-	page := d.shows("/", "28 more decisions", "8 more projects")
+	page := d.shows("/compactions?trigger=auto")
 	if got := strings.Count(page, `class="compaction"`); got != 50 {
 		t.Errorf("%d compactions, want 50", got)
 	}
-	if len(page) > 600_000 {
-		t.Errorf("the page has %d bytes", len(page))
-	}
-	next := regexp.MustCompile(`href="[^"]*(/\?before=\d+)"`)
+	next := regexp.MustCompile(`href="[^"]*(/compactions\?before=\d+&amp;trigger=auto)"`)
 	m := next.FindStringSubmatch(page)
 	if m == nil {
-		t.Fatal("no way to older ones")
+		t.Fatalf("no way to older ones of the same filter:\n%s", page)
 	}
-	older := d.shows(m[1], "Newest", `id="compaction-70"`, `id="compaction-21"`)
-	if strings.Contains(older, "Projects</h2>") || strings.Contains(older, `id="compaction-71"`) {
+	older := d.shows(html.UnescapeString(m[1]), "Newest", `id="compaction-70"`, `id="compaction-21"`)
+	if strings.Contains(older, `id="compaction-71"`) {
 		t.Error("an older page repeats what the first one shows")
 	}
-	last := d.shows("/?before=21", "Newest")
+	last := d.shows("/compactions?before=21&trigger=auto", "Newest")
 	if got := strings.Count(last, `class="compaction"`); got != 20 || next.MatchString(last) {
 		t.Errorf("the last page has %d compactions, want 20 and no way on", got)
 	}
-	if page := d.shows("/compactions/1"); strings.Count(page, "<blockquote>") != 40 {
-		t.Error("the compaction's own page does not show every decision")
+}
+
+func TestTheListIsFiltered(t *testing.T) {
+	d := signedIn(t)
+	d.decide("/home/anna/shop")
+	d.compact(db.Compaction{Trigger: db.Auto, State: db.StateDone})
+	d.compact(db.Compaction{Trigger: db.Manual, State: db.StatePast})
+	d.write(func(t *db.Tx) error {
+		if _, err := t.EnsureSession("other", "/home/anna/ledger", "/o.jsonl"); err != nil {
+			return err
+		}
+		return t.AddCompaction(&db.Compaction{SessionID: "other", Trigger: db.Auto, State: db.StateMissed})
+	})
+	for query, want := range map[string]string{
+		"":                             "3 2 1",
+		"?session=" + session:          "2 1",
+		"?session=other":               "3",
+		"?project=1":                   "2 1",
+		"?project=2&trigger=auto":      "3",
+		"?project=2&trigger=manual":    "",
+		"?trigger=manual":              "2",
+		"?state=past":                  "2",
+		"?state=&trigger=&project=":    "3 2 1", // as a form sends what is not chosen
+		"?state=missed&before=3":       "",
+		"?before=3&session=" + session: "2 1",
+	} {
+		var got []string
+		for _, m := range regexp.MustCompile(`id="compaction-(\d+)"`).FindAllStringSubmatch(d.shows("/compactions"+query), -1) {
+			got = append(got, m[1])
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%s: got %v, want %s", query, got, want)
+		}
 	}
+	d.shows("/compactions?state=past", "before compact-keeper")
+}
+
+func TestBR77_ACompactionIsOneRow(t *testing.T) {
+	d := full(t)
+	page := d.shows("/compactions", "155,000 → 4,100", "12 s", "Kept</dt><dd>2 of 5<", "Put back</dt><dd>1<", "Missing</dt><dd>1<", "Not known</dt><dd>1<")
+	if got := strings.Count(page, `id="compaction-1"`); got != 1 || strings.Contains(page, "alert(1)") {
+		t.Errorf("%d rows of one compaction, want 1, and no text of its summary:\n%s", got, page)
+	}
+}
+
+func TestBR80_CompactingIsOneRowUntilItsEnd(t *testing.T) {
+	d := signedIn(t)
+	all := d.decide("/home/anna/shop", "use pnpm")
+	row := func(state, not string) {
+		t.Helper()
+		for _, path := range []string{"/compactions", "/"} {
+			_, list, _ := strings.Cut(d.shows(path), `<ol class="cards"`)
+			if strings.Count(list, `id="compaction-`) != 1 || !strings.Contains(list, `id="compaction-1"`) || !strings.Contains(list, ">"+state+"<") || strings.Contains(list, ">"+not+"<") {
+				t.Errorf("%s: want one row that says %q and not %q:\n%s", path, state, not, list)
+			}
+		}
+	}
+	c := d.compact(db.Compaction{Trigger: db.Auto, State: db.StateOpen}, db.OutcomeRow{Decision: all[0]})
+	row("compacting", "done")
+	d.now = d.now.Add(time.Hour) // nothing but a boundary or a later turn ends it
+	row("no end seen", "compacting")
+	c.State, c.PreTokens, c.PostTokens = db.StateDone, 155000, 4100
+	d.write(func(t *db.Tx) error {
+		return errors.Join(t.UpdateCompaction(c), t.SaveOutcomes(c.ID, []db.OutcomeRow{{Decision: all[0], Outcome: db.Verbatim}}))
+	})
+	row("done", "no end seen")
+}
+
+func TestBR67_WhatWasPutBackIsSaidToBeAnEstimate(t *testing.T) {
+	d := full(t)
+	d.shows("/compactions", "about +953 tokens put back, 0.6 % of the window",
+		"3,812 characters, with 5 messages; about 4 characters are a token. The window is taken to be the 155,000 tokens at which the client compacted by itself.")
+	d.compact(db.Compaction{Trigger: db.Manual, State: db.StateDone, PreTokens: 20000, PutUnits: 4800})
+	d.shows("/compactions", "about +1.2k tokens put back, 0.6 % of the window", "The client does not tell how large the window is: 200,000 tokens are taken for it.")
 }
 
 func TestAddressesThatLeadNowhere(t *testing.T) {
 	d := signedIn(t)
 	for path, want := range map[string]int{
-		"/compactions/99":       http.StatusNotFound,
-		"/compactions/x":        http.StatusNotFound,
-		"/compactions/-1":       http.StatusNotFound,
-		"/nothing":              http.StatusNotFound,
-		"/?before=x":            http.StatusBadRequest,
-		"/?before=-5":           http.StatusBadRequest,
-		"/?switched=<script>":   http.StatusBadRequest,
-		"/?before=999999999999": http.StatusOK,
+		"/compactions/99":                  http.StatusNotFound,
+		"/compactions/x":                   http.StatusNotFound,
+		"/compactions/-1":                  http.StatusNotFound,
+		"/nothing":                         http.StatusNotFound,
+		"/compactions?before=x":            http.StatusBadRequest,
+		"/compactions?before=-5":           http.StatusBadRequest,
+		"/compactions?before=0":            http.StatusBadRequest,
+		"/compactions?project=x":           http.StatusBadRequest,
+		"/compactions?trigger=none":        http.StatusBadRequest,
+		"/compactions?state=<script>":      http.StatusBadRequest,
+		"/compactions?format=xml":          http.StatusBadRequest,
+		"/compactions?before=999999999999": http.StatusOK,
+		"/projects?switched=<script>":      http.StatusBadRequest,
+		"/projects?switched=99":            http.StatusOK,
 	} {
 		a := d.get(d.base + path)
 		if a.StatusCode != want || !strings.Contains(a.body, "compact-keeper</title>") || strings.Contains(a.body, "<script>") {

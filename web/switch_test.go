@@ -25,7 +25,10 @@ func TestASwitchIsStoredAndSaysSo(t *testing.T) {
 			t.Errorf("on=%s: stored %v (%v)", c.on, got.Enabled, err)
 		}
 		path, _, _ := strings.Cut(strings.TrimPrefix(d.http.URL+a.Header.Get("Location"), d.base), "#")
-		d.shows(path, c.says, c.state, `role="switch"`, "Keep decisions of /home/anna/shop:")
+		if path != "/projects?switched=1" {
+			t.Errorf("on=%s: it leads to %s", c.on, path)
+		}
+		d.shows(path, c.says, c.state, "data-say", `role="switch"`, "Keep decisions of /home/anna/shop:")
 	}
 }
 
@@ -45,6 +48,15 @@ func TestBR78_ASwitchThatCannotBeStoredIsNotAcknowledged(t *testing.T) {
 	}
 	if got, err := d.db.ProjectByRoot(t.Context(), p.Root); err != nil || !got.Enabled {
 		t.Errorf("stored on: %v (%v), want it as it was", got.Enabled, err)
+	}
+}
+
+func TestASwitchLeadsBackToWhatWasShown(t *testing.T) {
+	d := signedIn(t)
+	d.project("/home/anna/shop")
+	a := d.post(d.base+"/projects/1/switch", url.Values{"on": {"false"}, "find": {"sh op&x=1"}, "all": {"1"}})
+	if got := strings.TrimPrefix(d.http.URL+a.Header.Get("Location"), d.base); got != "/projects?all=1&find=sh+op%26x%3D1&switched=1#project-1" {
+		t.Errorf("it leads to %s", got)
 	}
 }
 
