@@ -14,10 +14,15 @@
 	setInterval(() => { if (!document.hidden) htmx.trigger(document.body, "changed"); }, 60_000);
 
 	// A renewal that was asked for before the page became another one, by a form or a filter, would put the old one back.
-	const renews = (ctx) => ctx.sourceElement === main();
+	// The element it came from may be gone after the swap, and htmx then names another: what it is shows at its beginning.
+	const renews = (ctx) => ctx.renews;
 	let replaced = 0; // when the page became another one
 	let lost = null; // the element that has the focus while the page is renewed
-	document.addEventListener("htmx:before:request", (e) => { e.detail.ctx.asked = performance.now(); });
+	document.addEventListener("htmx:before:request", (e) => {
+		const ctx = e.detail.ctx;
+		ctx.asked = performance.now();
+		ctx.renews = ctx.sourceElement === main();
+	});
 	document.addEventListener("htmx:after:request", (e) => {
 		const ctx = e.detail.ctx;
 		if (ctx.response.status >= 400) {

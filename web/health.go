@@ -139,6 +139,15 @@ func (v healthView) verdict() string {
 	return "No fault"
 }
 
+// fineWords counts the checks below the findings.
+func (v healthView) fineWords() string {
+	text := count(len(v.having("ok")), "check") + " without a finding"
+	if n := len(v.having("unknown")); n > 0 {
+		text += ", " + number(int64(n)) + " not looked at"
+	}
+	return text
+}
+
 // checkTitles name the checks for a person; doctor's names are for programs.
 var checkTitles = map[string]string{
 	"client": "Claude Code", "settings": "Its settings files", "switches": "Whether it runs hooks at all", "compactions": "Its compactions",

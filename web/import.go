@@ -20,7 +20,6 @@ func (s *Server) startImport(w http.ResponseWriter, r *http.Request) error {
 		err = s.Setup.StartImport(roots, r.PostForm.Has("put_back"))
 	}
 	if err == nil {
-		s.Changed()
 		http.Redirect(w, r, s.prefix+"/setup?import=started#import", http.StatusSeeOther)
 		return nil
 	}

@@ -87,8 +87,8 @@ func (s *Server) install(w http.ResponseWriter, r *http.Request) error {
 	}
 	err := s.Setup.Install(r.Context())
 	if err == nil {
-		s.Changed()
 		http.Redirect(w, r, s.prefix+"/setup?installed=now", http.StatusSeeOther)
+		s.Changed() // other pages say that nothing is kept
 		return nil
 	}
 	v, err2 := s.newSetupView(r)
