@@ -63,11 +63,22 @@ func (d *DB) Passages(ctx context.Context, decision int64) ([]Passage, error) {
 	return all, nil
 }
 
-// LatestSessions lists the n sessions that were used last, with the given ones before all others.
+// LatestSessions lists the n sessions that were used last, of projects that are on, the newest first.
 func (d *DB) LatestSessions(ctx context.Context, n int) ([]Session, error) {
-	all, err := collect(ctx, d.sql, scanSession, selectSession+"order by s.last_at desc limit ?", n)
+	all, err := collect(ctx, d.sql, scanSession, selectSession+`where s.id in (select s.id from session s join project p on p.id = s.project_id
+		where p.enabled order by s.last_at desc limit ?) order by s.last_at desc`, n)
 	if err != nil {
 		return nil, fmt.Errorf("list the sessions used last: %w", err)
+	}
+	return all, nil
+}
+
+// ProjectNames lists all projects by their roots, without their counts.
+func (d *DB) ProjectNames(ctx context.Context) ([]Project, error) {
+	all, err := collect(ctx, d.sql, func(r scanner) (p Project, err error) { return p, r.Scan(&p.ID, &p.Root, &p.Enabled) },
+		"select id, root, enabled from project order by root")
+	if err != nil {
+		return nil, fmt.Errorf("list the names of projects: %w", err)
 	}
 	return all, nil
 }

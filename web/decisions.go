@@ -100,7 +100,7 @@ func (s *Server) showDecisions(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	v.exports = len(v.Items) > 0
-	if v.Projects, err = d.Projects(r.Context()); err != nil {
+	if v.Projects, err = d.ProjectNames(r.Context()); err != nil {
 		return err
 	}
 	if v.Forgetting, err = d.Forgets(r.Context()); err != nil {

@@ -64,7 +64,7 @@ func pick(by string, texts ...string) string {
 var (
 	subject = pick("i / 7", "the cache", "the importer", "the release branch", "our API", "the migration", "the German texts", "the build", "every test", "the login page", "the export", "the queue", "staging", "the price table")
 	verb    = pick("i / 3", "Use pnpm, not yarn, for", "Never push without review to", "Always run the tests before you touch", "Let us keep SQLite for", "Please name the author in", "Do not log customer data in", "Go on with", "Write dates in UTC in", "No new dependency for", "Nimm immer zwei Leerzeichen in")
-	reason  = pick("i / 11", "", " because the last release broke there", ", and say so in the commit message", " until I say otherwise", ", as we did in ticket 4711", " – see README.md")
+	reason  = pick("i / 11", "", " because the last release broke there", ", and say so in the commit message", " until I say otherwise", ", as we did in ticket 4711", " – see README.md", "，用两个空格缩进")
 	// sentence is the text of decision i; its number makes each one another.
 	sentence = verb + " || ' ' || " + subject + " || ' (' || i || ')' || " + reason
 	kind     = pick("i", "rule", "decision", "choice", "permission", "approval", "correction", "rule", "decision", "open_question", "decision")

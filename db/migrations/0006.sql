@@ -1,7 +1,7 @@
 -- Search over decisions. Hooks do nothing for it: what has pages fills it, see search.go. A row's number is the decision's
 -- time in seconds and its id, so that the newest come first without sorting.
 
-create virtual table decision_text using fts5 (quote, question, tokenize = "unicode61 remove_diacritics 2", prefix = '2 3', columnsize = 0);
+create virtual table decision_text using fts5 (quote, question, tokenize = "unicode61 remove_diacritics 2", prefix = '1 2 3', columnsize = 0);
 insert into decision_text (decision_text, rank) values ('secure-delete', 1); -- what is deleted leaves no trace in it
 
 create table searchable (upto integer not null) strict; -- the newest decision that decision_text holds
