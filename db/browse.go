@@ -93,7 +93,7 @@ type CompactionItem struct {
 // ListCompactions lists the newest n of what f asks for, the newest first. Their time tells the order: what was imported
 // has a late id and an early time.
 func (d *DB) ListCompactions(ctx context.Context, f CompactionFilter, n int) ([]CompactionItem, error) {
-	where, args := "c.agent_id = ''", []any{}
+	from, where, args := "compaction c", "c.agent_id = ''", []any{}
 	add := func(condition string, arg any) { where, args = where+" and "+condition, append(args, arg) }
 	if f.Session != "" {
 		add("c.session_id = ?", f.Session)
@@ -106,6 +106,9 @@ func (d *DB) ListCompactions(ctx context.Context, f CompactionFilter, n int) ([]
 	}
 	if f.State != "" {
 		add("c.state = ?", f.State)
+		if f.Session == "" && f.ProjectID == 0 { // a rare one would be looked for in every row
+			from += " indexed by compaction_course"
+		}
 	}
 	if f.Before != 0 {
 		add("(c.opened_at, c.id) < (select opened_at, id from compaction where id = ?)", f.Before)
@@ -113,8 +116,8 @@ func (d *DB) ListCompactions(ctx context.Context, f CompactionFilter, n int) ([]
 	all, err := collect(ctx, d.sql, func(r scanner) (x CompactionItem, err error) {
 		x.Compaction, err = scanCompaction(scanMore{r, []any{&x.ProjectID, &x.Root, &x.Invented}})
 		return x, err
-	}, "select "+compactionColumns+", s.project_id, p.root, (select count(*) from invented i where i.compaction_id = c.id) from compaction c "+
-		"join session s on s.id = c.session_id join project p on p.id = s.project_id where "+where+
+	}, "select "+compactionColumns+", s.project_id, p.root, (select count(*) from invented i where i.compaction_id = c.id) from "+from+
+		" join session s on s.id = c.session_id join project p on p.id = s.project_id where "+where+
 		" order by c.opened_at desc, c.id desc limit ?", append(args, n)...)
 	if err != nil {
 		return nil, fmt.Errorf("list compactions: %w", err)

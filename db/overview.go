@@ -69,9 +69,13 @@ type CoursePoint struct {
 // Course sums up the compactions since from, for stretches of time of the given length.
 func (d *DB) Course(ctx context.Context, from time.Time, length time.Duration) ([]CoursePoint, error) {
 	all, err := collect(ctx, d.sql, func(r scanner) (p CoursePoint, err error) {
-		return p, r.Scan(&p.N, &p.Past, &p.Compactions, &p.Asked, &p.Kept, &p.PutBack, &p.Unchecked)
-	}, `select (opened_at - ?1) / ?2, state = 'past', count(*), sum(asked), sum(kept), sum(put_back), sum(unchecked)
-		from compaction where agent_id = '' and opened_at >= ?1 and asked > 0 and state in ('done', 'missed', 'past') group by 1, 2 order by 1, 2 desc`,
+		var n int
+		err = r.Scan(&n, &p.Compactions, &p.Asked, &p.Kept, &p.PutBack, &p.Unchecked)
+		p.N, p.Past = n/2, n%2 == 0
+		return p, err
+	}, // One number to group by, which is sorted in half the time of two.
+		`select (opened_at - ?1) / ?2 * 2 + (state <> 'past') as n, count(*), sum(asked), sum(kept), sum(put_back), sum(unchecked)
+		from compaction where agent_id = '' and opened_at >= ?1 and asked > 0 and state <> 'open' and state <> 'nothing' group by n order by n`,
 		millis(from), length.Milliseconds())
 	if err != nil {
 		return nil, fmt.Errorf("sum up compactions since %s: %w", from.Format(time.DateOnly), err)

@@ -27,7 +27,7 @@ type compactionsView struct {
 	Projects []db.Project
 	Items    []compactionItem
 	Older    int64 // the page after this one begins before this compaction; 0: there is none
-	Sessions int   // that the keeper knows
+	Sessions int   // that the keeper knows, where no compaction is listed
 }
 
 // showCompactions lists compactions: all, or those that ?session=, ?project=, ?trigger= and ?state= ask for; with
@@ -82,12 +82,11 @@ func compactionFilter(r *http.Request) (f db.CompactionFilter, err error) {
 
 // readFilter reads what the filter can be set to, and says in words what it is.
 func (v *compactionsView) readFilter(ctx context.Context, d *db.DB) (err error) {
-	if v.Projects, err = d.Projects(ctx); err != nil {
+	if v.Projects, err = d.ProjectNames(ctx); err != nil {
 		return err
 	}
 	var only []string
 	for _, p := range v.Projects {
-		v.Sessions += p.Sessions
 		if p.ID == v.Filter.ProjectID {
 			only = append(only, "of "+p.Root)
 		}
@@ -102,7 +101,12 @@ func (v *compactionsView) readFilter(ctx context.Context, d *db.DB) (err error) 
 		only = append(only, "in state “"+stateWord(v.Filter.State)+"”")
 	}
 	v.Only = strings.Join(only, ", ")
-	return nil
+	if len(v.Items) > 0 {
+		return nil
+	}
+	n, err := d.Totals(ctx)
+	v.Sessions = n.Sessions
+	return err
 }
 
 // with is the list's address with its filter, from before a compaction on.

@@ -27,6 +27,7 @@ type overview struct {
 	db.Totals
 	Balance db.Balance
 	Course  course
+	Since   time.Time // when the first hook ran
 	Live    []liveSession
 	NoLive  string // why the running clients are not known
 	More    int    // sessions that are not shown
@@ -83,8 +84,8 @@ func (v *overview) readFigures(ctx context.Context, d *db.DB) (err error) {
 	if v.Balance, err = d.Balance(ctx, v.now.Add(-lately)); err != nil || v.Balance.Compactions == 0 {
 		return err
 	}
-	first, installed, err := d.Began(ctx)
-	if err != nil {
+	var first time.Time
+	if first, v.Since, err = d.Began(ctx); err != nil {
 		return err
 	}
 	from, weekly := courseFrom(first, v.now)
@@ -96,7 +97,7 @@ func (v *overview) readFigures(ctx context.Context, d *db.DB) (err error) {
 	if err != nil {
 		return err
 	}
-	v.Course = newCourse(points, from, weekly, installed, v.now)
+	v.Course = newCourse(points, from, weekly, v.Since, v.now)
 	return nil
 }
 
@@ -150,7 +151,7 @@ type overviewJSON struct {
 	LiveDecisions  int              `json:"live_decisions"`
 	Standing       balanceJSON      `json:"standing"`
 	Course         []courseJSON     `json:"course"`
-	Installed      *time.Time       `json:"installed_at"`
+	Installed      *time.Time       `json:"first_hook_at"`
 	Live           []liveJSON       `json:"live_sessions"`
 	Compactions    []compactionJSON `json:"last_compactions"`
 	Waiting        int              `json:"waiting"`
@@ -160,7 +161,7 @@ type overviewJSON struct {
 }
 
 type balanceJSON struct {
-	CountedOver string `json:"counted_over"`
+	CountedOver string `json:"counted_over,omitempty"`
 	Compactions int    `json:"compactions"`
 	Asked       int    `json:"asked"`
 	Kept        int    `json:"kept"`
@@ -190,7 +191,7 @@ func newBalanceJSON(b db.Balance) balanceJSON {
 func (v *overview) json() overviewJSON {
 	x := overviewJSON{
 		At: v.now.UTC(), HooksInstalled: !v.Uninstalled, Sessions: v.Sessions, LiveDecisions: v.Totals.Live, Standing: newBalanceJSON(v.Balance),
-		Course: []courseJSON{}, Installed: knownTime(v.Course.Since), Live: []liveJSON{}, Compactions: []compactionJSON{}, Waiting: v.waiting,
+		Course: []courseJSON{}, Installed: knownTime(v.Since), Live: []liveJSON{}, Compactions: []compactionJSON{}, Waiting: v.waiting,
 	}
 	for _, p := range v.Course.Points {
 		x.Course = append(x.Course, courseJSON{p.From.UTC(), p.Past, newBalanceJSON(p.Balance)})

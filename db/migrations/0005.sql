@@ -92,4 +92,4 @@ create table pause (                             -- when all projects count as o
 ) strict;
 
 create index decision_at on decision (at, id);
-create index decision_waiting on decision (session_id) where status = 'live' and kind = 'open_question';
+create index decision_waiting on decision (at, id) where status = 'live' and kind = 'open_question';
