@@ -77,13 +77,9 @@ func (s *Server) showCompaction(w http.ResponseWriter, r *http.Request) error {
 	if err := v.read(r, d); err != nil {
 		return err
 	}
-	if c.State == db.StateOpen && s.Clients != nil {
-		running, err := s.Clients()
-		if err != nil {
-			return err
-		}
-		_, now := clientOf(running, c.SessionID)
-		v.Left = !now
+	if c.State == db.StateOpen {
+		_, running, told := s.clientOf(c.SessionID)
+		v.Left = told && !running
 	}
 	v.Flags = v.flags()
 	name := "compaction-" + strconv.FormatInt(id, 10)
@@ -240,14 +236,18 @@ func (c carriers) of(quote string) string {
 	return ""
 }
 
-// clientOf finds the client that runs a session.
-func clientOf(running []Client, session string) (Client, bool) {
-	for _, c := range running {
+// clientOf finds the client that runs a session. told is false where it cannot be found out, which the first page says.
+func (s *Server) clientOf(session string) (c Client, running, told bool) {
+	if s.Clients == nil {
+		return c, false, false
+	}
+	all, err := s.Clients()
+	for _, c := range all {
 		if c.Session == session {
-			return c, true
+			return c, true, true
 		}
 	}
-	return Client{}, false
+	return c, false, err == nil
 }
 
 // with is the page's address with another choice; none for "".
@@ -299,6 +299,3 @@ func (v compactionView) otherNote() string {
 	}
 	return visible(strings.TrimSpace(note))
 }
-
-// putBack says how much the keeper put back.
-func (v compactionView) putBack() string { return putBackSize(compactionItem{Compaction: v.Compaction}) }

@@ -44,15 +44,6 @@ func units(s string) (n int) {
 	return n
 }
 
-// putBackSize says how much the keeper put back.
-func putBackSize(c compactionItem) string {
-	size := count(c.PutUnits, "character")
-	if c.PutWords > 0 {
-		size += ", with " + count(c.PutWords, "message")
-	}
-	return size
-}
-
 // took writes how long the client needed, if it told.
 func took(ms int64) string {
 	d := time.Duration(ms) * time.Millisecond
