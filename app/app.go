@@ -31,6 +31,9 @@ type Main struct {
 	Hook      string           // where install puts the hook executable
 	Now       func() time.Time // the clock, time.Now if nil
 	Day       <-chan time.Time // when a day is over; every 24 hours if nil
+	// Say tells the owner something by a line. If nil, nobody is there, and there is neither tray nor notice.
+	Say    func(line string)
+	NoTray bool
 
 	lock     *flock.Flock
 	ledger   *ledger
@@ -57,6 +60,7 @@ func (m *Main) Open(ctx context.Context) (err error) {
 	if m.lock, err = takeLock(ctx, m.StateDir); err != nil {
 		return err
 	}
+	removePages(m.StateDir, 0) // what a killed one left
 	m.ledger = &ledger{dir: m.StateDir}
 	if _, err := m.ledger.Writer(ctx); err != nil {
 		return err
@@ -96,16 +100,45 @@ func (m *Main) dashboard(secret string) web.Config {
 }
 
 // Address is where a browser finds the dashboard: it holds a fresh code, good once within a minute.
-func (m *Main) Address() string { return "http://" + m.listener.Addr().String() + m.web.NewCode("") }
+func (m *Main) Address() string { return m.addressOf("") }
 
-// Run serves until ctx is done.
+// addressOf is an address of a page.
+func (m *Main) addressOf(page string) string {
+	return "http://" + m.listener.Addr().String() + m.web.NewCode(page)
+}
+
+// OpenBrowser shows the dashboard in the owner's browser.
+func (m *Main) OpenBrowser() error { return OpenBrowser(m.StateDir, m.Address()) }
+
+func (m *Main) say(line string) {
+	if m.Say != nil {
+		m.Say(line)
+	}
+}
+
+// Run serves until ctx is done, or the owner quits by the tray's menu. It must be called by the main goroutine on systems
+// whose tray needs that.
 func (m *Main) Run(ctx context.Context) error {
+	ctx, quit := context.WithCancel(ctx)
+	defer quit()
 	stop := m.startUpkeep(ctx)
 	defer stop()
 	watching, stopWatching := context.WithCancel(ctx)
 	defer stopWatching()
-	go watcher{m.ledger, filepath.Join(m.ConfigDir, "sessions"), m.web.Changed}.run(watching)
+	desk := newDesk(m, quit)
+	go watcher{m.ledger, filepath.Join(m.ConfigDir, "sessions"), desk.refresh}.run(watching)
 	defer m.startWork(ctx)()
+	served := make(chan error, 1)
+	go func() {
+		served <- m.serve(ctx)
+		quit()
+	}()
+	desk.run(ctx)
+	return <-served
+}
+
+// serve serves the dashboard until ctx is done.
+func (m *Main) serve(ctx context.Context) error {
 	done := make(chan error, 1)
 	go func() { done <- m.http.Serve(m.listener) }()
 	select {

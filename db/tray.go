@@ -40,7 +40,7 @@ func (d *DB) Glance(ctx context.Context, now time.Time, projects int) (g Glance,
 			*c, err = Compaction{}, nil
 		}
 	}
-	read(&g.Last, &g.LastRoot, "where c.agent_id = '' and c.state in ('done', 'missed', 'past') order by c.opened_at desc, c.id desc limit 1")
+	read(&g.Last, &g.LastRoot, "where c.agent_id = '' and c.state in ('done', 'missed') order by c.opened_at desc, c.id desc limit 1")
 	read(&g.Compacting, &g.Root, "where c.agent_id = '' and c.state = 'open' and c.opened_at between ? and ? order by c.opened_at desc, c.id desc limit 1",
 		millis(now.Add(-compactingTime)), millis(now.Add(compactingTime)))
 	if err == nil {

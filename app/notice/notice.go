@@ -53,6 +53,7 @@ type Config struct {
 type Notices struct {
 	Config
 	wanted  chan struct{}
+	others  chan Notice
 	show    func(ctx context.Context, n Notice, replaces uint32) (id uint32, err error)
 	end     func()
 	failed  bool       // and that was said
@@ -79,7 +80,7 @@ const (
 // New returns notices that are not given yet.
 func New(c Config) *Notices {
 	d := &desktop{open: c.Open}
-	return &Notices{Config: c, wanted: make(chan struct{}, 1), show: d.show, end: d.close}
+	return &Notices{Config: c, wanted: make(chan struct{}, 1), others: make(chan Notice, 8), show: d.show, end: d.close}
 }
 
 // Refresh has the ledger looked at, soon.
@@ -87,6 +88,14 @@ func (n *Notices) Refresh() {
 	select {
 	case n.wanted <- struct{}{}:
 	default:
+	}
+}
+
+// Tell gives notice of something else.
+func (n *Notices) Tell(x Notice) {
+	select {
+	case n.others <- x:
+	default: // eight are waiting
 	}
 }
 
@@ -101,6 +110,9 @@ func (n *Notices) Run(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
+		case x := <-n.others:
+			n.send(ctx, x, 0)
+			continue
 		case <-n.wanted:
 			select {
 			case <-ctx.Done():

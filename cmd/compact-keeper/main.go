@@ -94,7 +94,8 @@ func findCommand(name string) (command, error) {
 func commands() []command {
 	return []command{
 		{"up", "[--yes] [--no-import]", "install the hooks, offer to import, serve the dashboard", up},
-		{"open", "", "print a fresh address of the running dashboard", open},
+		{"open", "[--browser]", "print a fresh address of the running dashboard", open},
+		{"login", "[on | off]", "show or change whether it starts when you log in", loginCommand},
 		{"off", "[--project DIR]", "keep nothing of a project from now on", off},
 		{"on", "[--project DIR]", "keep its decisions again", on},
 		{"decisions", "[--json] [--session ID | --project DIR] [--all]", "list the decisions that are live, or all", decisions},

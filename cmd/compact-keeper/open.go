@@ -10,10 +10,11 @@ import (
 	"github.com/compact-keeper/compact-keeper/app"
 )
 
-// open prints a fresh address of the dashboard. It does not hand it to a browser: for a moment every user of the
-// machine could read it in the list of processes, and be faster.
+// open prints a fresh address of the dashboard, or shows it in the owner's browser.
 func open(args []string, out io.Writer) error {
-	if _, err := parse(newFlags("open"), args, 0); err != nil {
+	flags := newFlags("open")
+	inBrowser := flags.Bool("browser", false, "")
+	if _, err := parse(flags, args, 0); err != nil {
 		return err
 	}
 	state, err := app.StateDir(os.Getenv)
@@ -27,6 +28,11 @@ func open(args []string, out io.Writer) error {
 	if err != nil {
 		return fmt.Errorf("ask the compact-keeper that is running for its address: %w", err)
 	}
+	if *inBrowser {
+		if err = app.OpenBrowser(state, address); err == nil {
+			return nil
+		}
+	}
 	fmt.Fprintln(out, address)
-	return nil
+	return err
 }

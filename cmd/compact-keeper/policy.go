@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/compact-keeper/compact-keeper/app"
+	"github.com/compact-keeper/compact-keeper/app/notice"
 	"github.com/compact-keeper/compact-keeper/db"
 	"github.com/compact-keeper/compact-keeper/hooks"
 	"github.com/compact-keeper/compact-keeper/hooks/keep"
@@ -46,6 +47,8 @@ func ownerSettings() []setting {
 		number("max_message_chars", limits.MessageUnits, "characters of each; a longer one is cut"),
 		{"manual_brief", "short", "short or full", "what the summary is asked after a typed /compact, where the client shows it",
 			func(s string) bool { return s == "short" || s == "full" }},
+		{notice.Setting, notice.Each, "each, lost or none", "compactions to give desktop notice of; lost: where the summary lost something",
+			func(s string) bool { return s == notice.Each || s == notice.Lost || s == notice.None }},
 		number("keep_days", 0, "days without a word of yours after which a session is forgotten; 0 keeps it for ever"),
 	}
 }

@@ -19,7 +19,7 @@ func up(args []string, out io.Writer) error {
 	flags := newFlags("up")
 	yes := flags.Bool("yes", false, "")
 	none := flags.Bool("no-import", false, "")
-	appFlags(flags)
+	o := appFlags(flags)
 	if _, err := parse(flags, args, 0); err != nil {
 		return err
 	}
@@ -45,7 +45,7 @@ func up(args []string, out io.Writer) error {
 	}
 	imported := make(chan error, 1)
 	serving := false
-	err = runApp(out, func(address string, second bool) {
+	err = runApp(out, o, func(address string, second bool) {
 		fmt.Fprintf(out, "From now on your decisions are kept through every compaction, with or without this program running.\n"+
 			"To leave a project out: %[2]s off --project DIR\n"+
 			"To take everything out again: %[2]s uninstall\n"+

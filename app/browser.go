@@ -1,0 +1,57 @@
+package app
+
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"html"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// A browser gets the name of a file that leads on to the dashboard, since its command line is for all to read, and an
+// address with a code would be good for whoever comes first. The file is the owner's alone.
+const (
+	pagePrefix = "open-"
+	pageSuffix = ".html"
+	// pageTime is how long such a file lies there: as long as its code is good.
+	pageTime = time.Minute
+)
+
+// ErrNoBrowser is returned where no browser can be opened.
+var ErrNoBrowser = errors.New("no browser can be opened here")
+
+// OpenBrowser shows the page at address, which holds a code, in the owner's browser. The running program removes the file
+// that takes.
+func OpenBrowser(state, address string) error {
+	path := filepath.Join(state, pagePrefix+rand.Text()+pageSuffix)
+	text := fmt.Sprintf(`<!DOCTYPE html>
+<meta charset="utf-8">
+<title>compact-keeper</title>
+<meta http-equiv="refresh" content="0; url=%[1]s">
+<p><a href="%[1]s">Go on to compact-keeper</a></p>
+`, html.EscapeString(address))
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		return fmt.Errorf("open a browser: %w", err)
+	}
+	if err := startBrowser(path); err != nil {
+		os.Remove(path)
+		return err
+	}
+	return nil
+}
+
+// removePages removes the files that led browsers on, those that are older than age.
+func removePages(state string, age time.Duration) {
+	all, _ := fs.Glob(os.DirFS(state), pagePrefix+"*"+pageSuffix)
+	for _, name := range all {
+		path := filepath.Join(state, name)
+		if info, err := os.Lstat(path); err == nil && time.Since(info.ModTime()).Abs() >= age {
+			if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				continue // another time
+			}
+		}
+	}
+}
