@@ -141,6 +141,11 @@ func judged(c db.Compaction) bool {
 	return false
 }
 
+// hasFigures tells whether there is a number to show of a compaction.
+func hasFigures(c db.Compaction) bool {
+	return judged(c) || c.Asked > 0 || c.PutUnits > 0 || c.State != db.StateNothing && c.State != db.StateOpen
+}
+
 // longCompaction is how long one may be under way before the page doubts that it still is. The ledger does not: what
 // closes it is the next message of its session.
 const longCompaction = 10 * time.Minute

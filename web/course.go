@@ -20,9 +20,8 @@ type course struct {
 	Bars   []courseBar
 	Points []coursePoint // what the table says
 	From   time.Time     // the begin of the first bar
-	Until  time.Time     // the begin of the last one
+	Until  time.Time     // the begin of the last stretch, which is not over
 	Mark   string        // where the keeper was installed, as the share of the width; empty: before, or not known
-	Late   bool          // that is in the right half
 	Since  time.Time     // when it was installed
 }
 
@@ -41,9 +40,10 @@ type courseBar struct {
 
 // newCourse draws the points of stretches that begin at from, up to now.
 func newCourse(points []db.CoursePoint, from time.Time, weekly bool, installed, now time.Time) course {
-	c := course{Weekly: weekly, From: from, Until: from}
+	c := course{Weekly: weekly, From: from}
 	days := c.days()
 	n := 1 + int(now.Sub(from)/(time.Duration(days)*dayLength))
+	c.Until = from.AddDate(0, 0, (n-1)*days)
 	kept := map[int]bool{} // stretches in which the keeper was there
 	for _, p := range points {
 		if !p.Past {
@@ -56,7 +56,6 @@ func newCourse(points []db.CoursePoint, from time.Time, weekly bool, installed, 
 		}
 		x := coursePoint{p, from.AddDate(0, 0, p.N*days)}
 		c.Points = append(c.Points, x)
-		c.Until = x.From
 		if p.Past && kept[p.N] {
 			continue // one bar a stretch: what was before the keeper stands in the table
 		}
@@ -64,7 +63,7 @@ func newCourse(points []db.CoursePoint, from time.Time, weekly bool, installed, 
 	}
 	if at := installed.Sub(from); !installed.IsZero() && at >= 0 && installed.Before(now) {
 		part := at.Hours() / (float64(n*days) * dayLength.Hours())
-		c.Since, c.Mark, c.Late = installed, fmt.Sprintf("%.2f%%", 100*part), part > 0.5
+		c.Since, c.Mark = installed, fmt.Sprintf("%.2f%%", 100*part)
 	}
 	return c
 }

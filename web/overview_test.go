@@ -138,7 +138,7 @@ func TestTheCourseIsMarkedWhereTheKeeperCame(t *testing.T) {
 func TestTheEmptyOverviewSaysWhatToDoNext(t *testing.T) {
 	d := signedIn(t)
 	d.web.Installed = func() bool { return false }
-	page := d.shows("/", "Claude Code does not call compact-keeper yet.", "Nothing is kept yet.", "/setup", "No session of Claude Code runs", "Nothing waits on you.", "no hook has run in the last day")
+	page := d.shows("/", "Nothing is kept yet.", "/setup", "No session of Claude Code runs", "Nothing waits on you.", "no hook has run in the last day")
 	for _, bad := range []string{`<ol class="cards"`, "<figure", "NaN"} {
 		if strings.Contains(page, bad) {
 			t.Errorf("it holds %q:\n%s", bad, page)
@@ -150,6 +150,8 @@ func TestTheEmptyOverviewSaysWhatToDoNext(t *testing.T) {
 	}
 	d.decide("/home/anna/shop", "use pnpm", "never push")
 	d.shows("/", "No compaction yet.", "2 live decisions", "of 1 session would be kept")
+	d.web.Installed = func() bool { return false }
+	d.shows("/", "Claude Code does not call compact-keeper yet.", "/setup")
 	d.compact(db.Compaction{State: db.StateDone})
 	d.shows("/", "No decision has gone through a compaction yet.", `id="compaction-1"`)
 }
