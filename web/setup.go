@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"net/http"
 	"time"
 )
@@ -102,7 +103,7 @@ func (s *Server) install(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// fresh counts the projects of which something was never taken in.
+// fresh lists the projects of which something was never taken in.
 func (v setupView) fresh() (list []PastProject) {
 	for _, p := range v.Past.Projects {
 		if p.Fresh {
@@ -120,6 +121,13 @@ func (v setupView) known() (list []PastProject) {
 		}
 	}
 	return list
+}
+
+// rootID is an id for what belongs to a project's root, which may hold anything.
+func rootID(root string) string {
+	h := fnv.New64a()
+	h.Write([]byte(root))
+	return fmt.Sprintf("root-%x", h.Sum64())
 }
 
 // progress says how far the import is.
