@@ -254,6 +254,60 @@ func TestTheEndOfTheProgramEndsAnImportThatCanGoOn(t *testing.T) {
 	}
 }
 
+// BR-79: a look at every link starts the hook, and never the client, which would bring itself up to date.
+func TestBR79_TheDashboardNeverStartsTheClient(t *testing.T) {
+	d := newDesk(t)
+	d.put("bin/claude", "#!/bin/sh\ntouch \"$HOME/started\"\n")
+	if err := os.Chmod(filepath.Join(d.home, "bin", "claude"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", filepath.Join(d.home, "bin"))
+	d.post("/setup/install", nil)
+	d.shows("/health", "A hook, run as the client does, stands in the ledger")
+	for _, path := range []string{"/", "/setup", "/projects"} {
+		d.page(path)
+	}
+	if _, err := os.Stat(filepath.Join(d.home, "started")); err == nil {
+		t.Error("it started the client")
+	}
+}
+
+// BR-48: looks leave no process and no open file behind.
+func TestBR48_LooksLeaveNothingBehind(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("counts in /proc")
+	}
+	d := newDesk(t)
+	d.post("/setup/install", nil)
+	look := func() {
+		t.Helper()
+		d.post("/health", nil)
+		d.page("/health?format=json") // waits for its end
+	}
+	left := func() (n int) {
+		files, err := os.ReadDir("/proc/self/fd")
+		if err != nil {
+			t.Fatal(err)
+		}
+		children, err := filepath.Glob("/proc/self/task/*/children")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, path := range children {
+			text, _ := os.ReadFile(path) // a thread may end
+			n += len(strings.Fields(string(text)))
+		}
+		return n + len(files)
+	}
+	look()
+	before := left()
+	for range 10 {
+		look()
+	}
+	// Connections of this test's own browser come and go.
+	until(t, fmt.Sprintf("no more than %d and a few files and processes are there, at last %d", before, left()), func() bool { return left() <= before+5 })
+}
+
 // Each fault lies in real folders, beside the running program.
 func TestTheHealthPageTellsOfEachFault(t *testing.T) {
 	if runtime.GOOS == "windows" {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/compact-keeper/compact-keeper/db"
@@ -146,6 +147,17 @@ func (v healthView) fineWords() string {
 		text += ", " + number(int64(n)) + " not looked at"
 	}
 	return text
+}
+
+// opened lets what doctor found begin like a sentence. A path or the name of a setting stays as it is.
+func opened(found string) string {
+	first, _, _ := strings.Cut(found, " ")
+	for _, c := range first {
+		if c < 'a' || c > 'z' {
+			return found
+		}
+	}
+	return capital(found)
 }
 
 // checkTitles name the checks for a person; doctor's names are for programs.
