@@ -127,6 +127,8 @@ func (t *Tx) forgetTexts(w Word, r *repeats) (err error) {
 		}
 	}
 	clean(r.instead(""), "select id, question from word where session_id = ? and question <> ''", "update word set question = ? where id = ?", w.SessionID)
+	run(`update decision_text set question = '' where question <> '' and rowid in (select (d.at / 1000 << 31) + d.id
+		from decision d join word w on w.id = d.word_id where d.session_id = ? and w.question = '')`, w.SessionID)
 	clean(r.instead(WhyForgotten), "select id, why from decision where session_id = ? and why <> ''", "update decision set why = ? where id = ?", w.SessionID)
 	clean(r.instead(forgottenMark), "select id, what from event where session_id in (?, '')", "update event set what = ? where id = ?", w.SessionID)
 	clean(r.instead(forgottenMark), "select id, error from hook_run where error <> ''", "update hook_run set error = ? where id = ?")

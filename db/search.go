@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 	"time"
 	"unicode"
@@ -146,9 +147,12 @@ func (d *DB) said(ctx context.Context, session string) (first, last time.Time, e
 	return fromMillis(from), fromMillis(to), err
 }
 
+// searchable is the setting that holds the newest decision in decision_text.
+const searchable = "coalesce((select cast(value as integer) from setting where name = 'searchable'), 0)"
+
 // Searchable tells whether a text finds every decision.
 func (d *DB) Searchable(ctx context.Context) (yes bool, err error) {
-	err = d.sql.QueryRowContext(ctx, "select (select upto from searchable) >= coalesce((select max(id) from decision), 0)").Scan(&yes)
+	err = d.sql.QueryRowContext(ctx, "select "+searchable+" >= coalesce((select max(id) from decision), 0)").Scan(&yes)
 	if err != nil {
 		return false, fmt.Errorf("see whether every decision can be searched: %w", err)
 	}
@@ -163,7 +167,7 @@ func (t *Tx) MakeSearchable(n int) (more bool, err error) {
 	}
 	all, err := collect(t.ctx, t.tx, func(r scanner) (x text, err error) { return x, r.Scan(&x.id, &x.at, &x.quote, &x.question) },
 		`select d.id, d.at, d.quote, w.question from decision d join word w on w.id = d.word_id
-		where d.id > (select upto from searchable) order by d.id limit ?`, n)
+		where d.id > `+searchable+` order by d.id limit ?`, n)
 	for _, x := range all {
 		if err == nil {
 			_, err = t.exec("insert or replace into decision_text (rowid, quote, question) values (?, ?, ?)",
@@ -171,7 +175,7 @@ func (t *Tx) MakeSearchable(n int) (more bool, err error) {
 		}
 	}
 	if err == nil && len(all) > 0 {
-		_, err = t.exec("update searchable set upto = ?", all[len(all)-1].id)
+		err = t.SaveSetting("searchable", strconv.FormatInt(all[len(all)-1].id, 10))
 	}
 	if err != nil {
 		return false, fmt.Errorf("make %d decisions searchable: %w", len(all), err)
