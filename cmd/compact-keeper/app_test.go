@@ -83,7 +83,7 @@ func (m machine) page(address string) string {
 
 func TestUpInstallsAndServesUntilItIsTold(t *testing.T) {
 	m := newMachine(t)
-	first := m.serve("up")
+	first := m.serve("up", "--no-tray")
 	if !strings.Contains(m.read(".claude/settings.json"), "compact-keeper-hook") {
 		t.Error("the hooks are not in the settings")
 	}
