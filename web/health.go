@@ -14,7 +14,7 @@ const (
 	// hookDays is for how many days back hook times are summed up, and mostRuns for how many runs at most: more would keep
 	// the page waiting.
 	hookDays = 7
-	mostRuns = 5000
+	mostRuns = 3000
 	// mostFailures is how many failures are looked at; equal ones are shown as one.
 	mostFailures = 200
 )
