@@ -149,6 +149,15 @@ func (v healthView) fineWords() string {
 	return text
 }
 
+// timesCaption says what the hook times are of.
+func (v healthView) timesCaption() string {
+	text := fmt.Sprintf("How long each hook ran, in milliseconds: the last %d days", hookDays)
+	if v.Cut {
+		text += ", of them the last " + number(mostRuns) + " runs"
+	}
+	return text
+}
+
 // opened lets what doctor found begin like a sentence. A path or the name of a setting stays as it is.
 func opened(found string) string {
 	first, _, _ := strings.Cut(found, " ")
