@@ -874,7 +874,7 @@ func decisionActions(v decisionView, here string) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-		} else {
+		} else if v.Item.Status == db.Live {
 			templ_7745c5c3_Err = editButton(here, db.EditPin, "Pin").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
