@@ -53,9 +53,10 @@ func (d *desktop) show(ctx context.Context, n Notice, replaces uint32) (id uint3
 		"urgency":       dbus.MakeVariant(byte(1)),
 		"image-data":    dbus.MakeVariant(picture(icon)),
 	}
-	// The body is markup, the title is not.
+	// The body is markup, the title is not. One action is enough: some desktops show "default" as a button, others take a click
+	// anywhere for it.
 	err = d.conn.Object(service, path).CallWithContext(ctx, service+".Notify", 0, "compact-keeper", replaces, "", n.Title, html.EscapeString(n.Body),
-		[]string{"default", "Open", "open", "Open the page"}, hints, int32(-1)).Store(&id)
+		[]string{"default", "Open"}, hints, int32(-1)).Store(&id)
 	if err != nil {
 		if errors.Is(err, context.DeadlineExceeded) {
 			err = errors.New("the desktop does not answer")
