@@ -39,6 +39,7 @@ type compactionView struct {
 // outcomeGroup are the decisions of one outcome.
 type outcomeGroup struct {
 	ID, Title string
+	Note      string // what holds for each of them
 	Bad, Open bool
 	Lines     []outcomeLine // the first of them
 	Total     int
@@ -69,7 +70,8 @@ func (s *Server) showCompaction(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	v := compactionView{Compaction: c, All: r.URL.Query().Get("diff") == "all", Plain: r.URL.Query().Get("summary") == "plain"}
+	q := r.URL.Query()
+	v := compactionView{Compaction: c, All: q.Get("diff") == "all" || q.Has("format"), Plain: q.Get("summary") == "plain"}
 	if v.page, err = s.newPage(r, d, "Compactions", "Compaction"); err != nil {
 		return err
 	}
@@ -156,6 +158,7 @@ func (v *compactionView) group(rows []db.OutcomeRow) {
 	for i := range v.Groups {
 		g := &v.Groups[i]
 		g.Open = g.Bad || g.Total <= foldedFrom
+		g.note()
 		for k := range g.Lines {
 			l := &g.Lines[k]
 			if l.Outcome != db.Reworded && l.Outcome != db.NotFound || v.Summary == "" {
@@ -170,10 +173,26 @@ func (v *compactionView) group(rows []db.OutcomeRow) {
 				near = newPassages(visible(v.Summary))
 			}
 			quote := splitWords(visible(l.Decision.Quote))
-			if passage := near.nearest(quote); passage != nil {
+			share := nearEnough
+			if l.Outcome == db.Reworded { // the check has found most of its words
+				share = nearReworded
+			}
+			if passage := near.nearest(quote, share); passage != nil {
 				l.Near = wordDiff(quote, passage)
 			}
 			l.Compared = true
+		}
+	}
+}
+
+// note says once why nothing put the decisions of a group back, where that is the same for all.
+func (g *outcomeGroup) note() {
+	for i, l := range g.Lines {
+		if i == 0 {
+			g.Note = l.Why
+		} else if l.Why != g.Note {
+			g.Note = ""
+			return
 		}
 	}
 }
@@ -194,7 +213,7 @@ func (v *compactionView) whyNot(o db.OutcomeRow) string {
 	case o.Decision.Status != db.Live:
 		return "Not put back: it is " + string(o.Decision.Status) + " now."
 	case v.State == db.StatePast && v.Settled:
-		return "Not put back: it was lost before compact-keeper met this session."
+		return "Not put back: this was before compact-keeper met the session."
 	case !v.Settled && (v.State == db.StateDone || v.State == db.StateMissed || v.State == db.StatePast):
 		return "It is put back with your next message in this session."
 	}

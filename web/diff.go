@@ -14,7 +14,9 @@ const (
 	contextWords = 12  // of the passage, before and after what the two have in common
 	wordRunes    = 60  // of one word shown
 	commonWord   = 2000
-	nearEnough   = 0.4 // of what makes the quote what it is has to stand in a passage
+	nearWords    = 2   // of a quote have to stand in a passage, and
+	nearEnough   = 0.4 // of what tells it from others; less of one that is known to be reworded
+	nearReworded = 0.2
 )
 
 // passages is a text in the pieces that a quote is compared with: its lines, or their sentences where those are long.
@@ -67,11 +69,12 @@ func (p *passages) add(words []token) {
 	p.all = append(p.all, words)
 }
 
-// nearest returns the passage that has most in common with quote, rare words counting more; nil where none comes near.
-func (p *passages) nearest(quote []token) []token {
+// nearest returns the passage that has most in common with quote, rare words counting more; nil where none holds the given
+// share of it.
+func (p *passages) nearest(quote []token, share float64) []token {
 	seen := map[string]bool{}
 	total := 0.0
-	score := map[int32]float64{}
+	score, hits := map[int32]float64{}, map[int32]int{}
 	for _, w := range quote[:min(len(quote), diffWords)] {
 		if seen[w.key] {
 			continue
@@ -85,16 +88,20 @@ func (p *passages) nearest(quote []token) []token {
 		}
 		for _, i := range in {
 			score[i] += x
+			hits[i]++
 		}
 	}
 	best := int32(-1)
 	for i, x := range score {
+		if hits[i] < min(nearWords, len(seen)) {
+			continue
+		}
 		// Of equals the shorter one, then the first: the order of a map must not show.
 		if best < 0 || x > score[best] || x == score[best] && (len(p.all[i]) < len(p.all[best]) || len(p.all[i]) == len(p.all[best]) && i < best) {
 			best = i
 		}
 	}
-	if best < 0 || score[best] < nearEnough*total {
+	if best < 0 || score[best] < share*total {
 		return nil
 	}
 	return p.all[best]

@@ -12,7 +12,7 @@ import (
 type sessionExport struct {
 	ID          string        `json:"id"`
 	Project     string        `json:"project"`
-	KnownSince  *time.Time    `json:"known_since"`
+	Began       *time.Time    `json:"began"`
 	LastActive  *time.Time    `json:"last_active"`
 	Words       int           `json:"words"`
 	Decisions   int           `json:"decisions"`
@@ -69,7 +69,7 @@ type tally struct {
 
 func (v *sessionView) json() sessionExport {
 	x := sessionExport{
-		ID: v.ID, Project: v.Root, KnownSince: ifKnown(v.StartedAt.UTC()), LastActive: ifKnown(v.LastAt.UTC()), Words: v.Counts.Words, Decisions: v.Counts.Decisions,
+		ID: v.ID, Project: v.Root, Began: ifKnown(v.Began.UTC()), LastActive: ifKnown(v.LastAt.UTC()), Words: v.Counts.Words, Decisions: v.Counts.Decisions,
 		Live: v.Counts.Live, Compactions: v.Counts.Compactions, Tasks: []taskExport{}, Entries: []entryExport{}, Older: v.Older != "", Newer: v.Newer != "",
 	}
 	for _, k := range v.Tasks {
@@ -101,7 +101,7 @@ func (v *sessionView) markdown(b *strings.Builder) {
 	line := func(texts ...string) { b.WriteString(strings.Join(texts, "") + "\n") }
 	line("# Session ", v.ID, "\n")
 	line("- Project: ", plainMarkdown(v.Root))
-	line("- Known since ", exact(v.StartedAt), ", last active ", exact(v.LastAt))
+	line("- Began ", exact(v.Began), ", last active ", exact(v.LastAt))
 	line("- ", count(v.Counts.Words, "message"), ", ", count(v.Counts.Decisions, "decision"), " (", number(int64(v.Counts.Live)), " live), ", count(v.Counts.Compactions, "compaction"))
 	if len(v.Tasks) > 0 {
 		line("\n## Tasks, as the client last told\n")

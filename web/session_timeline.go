@@ -30,6 +30,7 @@ type sessionView struct {
 	Running     bool      // its client runs now, and
 	Told        bool      // anybody knows which do
 	WordsOnly   time.Time // since when only the owner's words are kept; zero: everything is
+	Began       time.Time // when its first word was said, else when the keeper met it
 	Counts      db.SessionCounts
 	Tasks       []db.Task
 	Compactions []db.CompactionLine // all of them, newest first
@@ -53,7 +54,8 @@ type timelineWord struct {
 	db.Word
 	Decisions []*db.Decision
 	Pieces    []wordPiece
-	Cut       bool // not all of it is shown
+	Unmarked  []*db.Decision // those that overlap another one
+	Cut       bool           // not all of it is shown
 }
 
 // showSession shows what happened in one session: its last words, or, with ?before=ID, those before a word, or, with
@@ -109,6 +111,12 @@ func (v *sessionView) readHead(r *http.Request, d *db.DB) (err error) {
 	ctx := r.Context()
 	if v.Counts, err = d.CountSession(ctx, v.ID); err != nil {
 		return err
+	}
+	if v.Began, err = d.WordTime(ctx, v.ID, 0); err != nil {
+		return err
+	}
+	if v.Began.IsZero() {
+		v.Began = v.StartedAt
 	}
 	if v.Compactions, err = d.SessionCompactions(ctx, v.ID, courseLength); err != nil {
 		return err
@@ -230,7 +238,7 @@ func (v *sessionView) addWords(r *http.Request, d *db.DB, words []db.Word) error
 		if w.ID == v.Word {
 			most = everythingOfWord
 		}
-		t.Pieces, t.Cut = markDecisions(w.Text, t.Decisions, most)
+		t.Pieces, t.Unmarked, t.Cut = markDecisions(w.Text, t.Decisions, most)
 		v.Entries = append(v.Entries, timelineEntry{At: at, Word: &t})
 	}
 	return nil

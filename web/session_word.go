@@ -15,11 +15,12 @@ type wordPiece struct {
 
 // markDecisions cuts a message into what is decided in it and what stands around. Of one that is longer than most bytes it
 // keeps the beginning and what surrounds the decisions.
-func markDecisions(text string, decisions []*db.Decision, most int) (all []wordPiece, cut bool) {
+func markDecisions(text string, decisions []*db.Decision, most int) (all []wordPiece, unmarked []*db.Decision, cut bool) {
 	at := 0
 	for _, d := range decisions {
 		end := d.Start + len(d.Quote)
 		if d.Start < at || end > len(text) || text[d.Start:end] != d.Quote { // it overlaps the last one
+			unmarked = append(unmarked, d)
 			continue
 		}
 		all = append(all, aroundDecisions(text, at, d.Start, most, at > 0)...)
@@ -30,7 +31,7 @@ func markDecisions(text string, decisions []*db.Decision, most int) (all []wordP
 	for _, p := range all {
 		cut = cut || p.Gap
 	}
-	return all, cut
+	return all, unmarked, cut
 }
 
 // aroundDecisions is what stands between two decisions, from one place in the text to another. decided tells that it begins
@@ -72,7 +73,7 @@ func aroundDecisions(text string, from, to, most int, decided bool) []wordPiece 
 func saidHow(w db.Word) string {
 	how := map[db.Channel]string{
 		db.Queued: "typed while a turn ran", db.QuestionAnswer: "answer to a question", db.DenialFeedback: "said when refusing",
-		db.ApprovalFeedback: "said when allowing", db.SlashArgs: "behind a command", db.Bash: "a command line",
+		db.ApprovalFeedback: "said when allowing", db.SlashArgs: "with a command", db.Bash: "a command line",
 	}[w.Channel]
 	if w.Suggested {
 		if how != "" {
