@@ -21,31 +21,33 @@ func (b Balance) Missing() int { return b.Asked - b.Kept - b.PutBack - b.Uncheck
 // BalanceOf says of which compactions.
 type BalanceOf string
 
-// What is counted: the last compaction of each session used lately; where there is none, the last compactions that the
-// keeper took part in; where it took part in none, the last of all.
+// What is counted is the last compaction of each session, so that no decision counts twice: of those used lately; where
+// the keeper took part in none of them, of those it took part in last; where it never did, of those used last.
 const (
-	OfSessions BalanceOf = "last of each session"
-	OfKept     BalanceOf = "last compactions"
-	OfPast     BalanceOf = "before the keeper"
+	OfSessions BalanceOf = "sessions used lately"
+	OfKept     BalanceOf = "sessions used last"
+	OfPast     BalanceOf = "sessions before the keeper"
 )
 
-// lastCompactions is how many compactions count where no session was used lately.
-const lastCompactions = 20
+// lastSessions is how many sessions count where none was used lately.
+const lastSessions = 20
 
 const sumOutcomes = "select count(*), coalesce(sum(asked), 0), coalesce(sum(kept), 0), coalesce(sum(put_back), 0), coalesce(sum(unchecked), 0) from compaction "
 
 // Balance tells how many decisions stand after the last compactions; since says what is lately.
 func (d *DB) Balance(ctx context.Context, since time.Time) (b Balance, err error) {
-	const lastOnes = "where id in (select id from compaction where agent_id = '' and asked > 0 and state in (%s) order by opened_at desc limit ?)"
+	const last = `(select c.id from compaction c where c.session_id = s.id and c.agent_id = '' and c.asked > 0
+		and c.state in (%s) order by c.opened_at desc, c.id desc limit 1)`
+	const lately = "where id in (select " + last + " from session s where s.last_at >= ?)"
+	const before = "where id in (select id from (select " + last + " as id from session s order by s.last_at desc) where id is not null limit ?)"
 	for _, by := range []struct {
 		of    BalanceOf
 		where string
 		arg   any
 	}{
-		{OfSessions, `where id in (select (select c.id from compaction c where c.session_id = s.id and c.agent_id = '' and c.asked > 0
-			and c.state in ('done', 'missed') order by c.opened_at desc, c.id desc limit 1) from session s where s.last_at >= ?)`, millis(since)},
-		{OfKept, fmt.Sprintf(lastOnes, "'done', 'missed'"), lastCompactions},
-		{OfPast, fmt.Sprintf(lastOnes, "'past'"), lastCompactions},
+		{OfSessions, fmt.Sprintf(lately, "'done', 'missed'"), millis(since)},
+		{OfKept, fmt.Sprintf(before, "'done', 'missed'"), lastSessions},
+		{OfPast, fmt.Sprintf(before, "'past'"), lastSessions},
 	} {
 		b.Of = by.of
 		err = d.sql.QueryRowContext(ctx, sumOutcomes+by.where, by.arg).Scan(&b.Compactions, &b.Asked, &b.Kept, &b.PutBack, &b.Unchecked)

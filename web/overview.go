@@ -247,16 +247,14 @@ func (v *overview) markdown(b *strings.Builder) {
 
 // counted says over which compactions the figure is counted.
 func (v *overview) counted() string {
-	n := v.Balance.Compactions
-	switch {
-	case v.Balance.Of == db.OfSessions && n == 1:
-		return "Counted over the last compaction of the one session that was used in the last 30 days and compacted."
-	case v.Balance.Of == db.OfSessions:
-		return fmt.Sprintf("Counted over the last compaction of each of the %s that were used in the last 30 days and compacted.", count(n, "session"))
-	case n == 1:
-		return "Counted over the last compaction."
+	of, when := "the one session", "used last"
+	if n := v.Balance.Compactions; n != 1 {
+		of = "each of the " + count(n, "session")
 	}
-	return fmt.Sprintf("Counted over the last %s.", count(n, "compaction"))
+	if v.Balance.Of == db.OfSessions {
+		when = "used in the last 30 days"
+	}
+	return "Counted over the last compaction of " + of + " with decisions, " + when + "."
 }
 
 // where is the folder of the session: its project's, as far as the keeper knows it.

@@ -64,15 +64,15 @@ func TestTheFigureIsCountedOverTheLastCompactions(t *testing.T) {
 		rows(db.OutcomeRow{Outcome: db.Verbatim}, db.OutcomeRow{Outcome: db.Reworded, Restored: true}, lost, db.OutcomeRow{})...)
 	d.compact(db.Compaction{State: db.StateOpen, OpenedAt: noon}, rows(db.OutcomeRow{})...)
 	d.compact(db.Compaction{State: db.StateDone, AgentID: "a subagent", OpenedAt: noon}, rows(lost)...)
-	want := "{last of each session 1 4 1 1 1 1}"
+	want := "{sessions used lately 1 4 1 1 1 1}"
 	if f := d.figure(); fmt.Sprint(f) != want {
 		t.Errorf("got %v, want what the last one that has ended did: %v", f, want)
 	}
-	d.shows("/", `50<span class="unit">`, "stand word for word after the last compactions", "the one session that was used in the last 30 days")
+	d.shows("/", `50<span class="unit">`, "stand word for word after the last compactions", "the one session with decisions, used in the last 30 days")
 
 	d.now = noon.AddDate(0, 2, 0)
-	if f := d.figure(); f.CountedOver != string(db.OfKept) || f.Compactions != 2 || f.Missing != 5 {
-		t.Errorf("two months later: %+v, want the last compactions of the keeper", f)
+	if f := d.figure(); f.CountedOver != string(db.OfKept) || f.Compactions != 1 || f.Missing != 1 {
+		t.Errorf("two months later: %+v, want the last compaction that the keeper was there for", f)
 	}
 }
 
