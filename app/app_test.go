@@ -75,7 +75,7 @@ func browse(t *testing.T, address string) (c *http.Client, base, page string) {
 func TestTheAddressOpensTheDashboardOnThisMachineAlone(t *testing.T) {
 	m, _ := start(t, filepath.Join(t.TempDir(), "state"))
 	_, _, page := browse(t, m.Address())
-	if !strings.Contains(page, "No compaction yet.") {
+	if !strings.Contains(page, "What to do next") {
 		t.Errorf("got\n%s", page)
 	}
 	u, err := url.Parse(m.Address())

@@ -14,7 +14,7 @@ import (
 // A browser gets the name of a file that leads on to the dashboard, since its command line is for all to read, and an
 // address with a code would be good for whoever comes first. The file is the owner's alone.
 const (
-	pagePrefix = "open-"
+	pagePrefix = "compact-keeper-open-"
 	pageSuffix = ".html"
 	// pageTime is how long such a file lies there: as long as its code is good.
 	pageTime = time.Minute
@@ -26,7 +26,7 @@ var ErrNoBrowser = errors.New("no browser can be opened here")
 // OpenBrowser shows the page at address, which holds a code, in the owner's browser. The running program removes the file
 // that takes.
 func OpenBrowser(state, address string) error {
-	path := filepath.Join(state, pagePrefix+rand.Text()+pageSuffix)
+	path := filepath.Join(pageDir(state), pagePrefix+rand.Text()+pageSuffix)
 	text := fmt.Sprintf(`<!DOCTYPE html>
 <meta charset="utf-8">
 <title>compact-keeper</title>
@@ -45,12 +45,12 @@ func OpenBrowser(state, address string) error {
 
 // removePages removes the files that led browsers on, those that are older than age.
 func removePages(state string, age time.Duration) {
-	all, _ := fs.Glob(os.DirFS(state), pagePrefix+"*"+pageSuffix)
-	for _, name := range all {
-		path := filepath.Join(state, name)
-		if info, err := os.Lstat(path); err == nil && time.Since(info.ModTime()).Abs() >= age {
-			if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-				continue // another time
+	for _, dir := range pageDirs(state) {
+		names, _ := fs.Glob(os.DirFS(dir), pagePrefix+"*"+pageSuffix)
+		for _, name := range names {
+			path := filepath.Join(dir, name)
+			if info, err := os.Lstat(path); err == nil && time.Since(info.ModTime()).Abs() >= age {
+				os.Remove(path) // what stays goes another time; its code is good no more
 			}
 		}
 	}

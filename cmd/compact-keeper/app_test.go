@@ -87,7 +87,7 @@ func TestUpInstallsAndServesUntilItIsTold(t *testing.T) {
 	if !strings.Contains(m.read(".claude/settings.json"), "compact-keeper-hook") {
 		t.Error("the hooks are not in the settings")
 	}
-	if page := m.page(first.address); strings.Contains(page, "not installed") || !strings.Contains(page, "No compaction yet.") {
+	if page := m.page(first.address); strings.Contains(page, "not installed") || !strings.Contains(page, "What to do next") {
 		t.Errorf("the dashboard shows\n%s", page)
 	}
 	m.does("It is served by the compact-keeper that was running already.", "up", "--no-open")

@@ -4,6 +4,7 @@ package main_test
 
 import (
 	"net"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,6 +14,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/chromedp/chromedp"
 	"github.com/godbus/dbus/v5"
 )
 
@@ -193,7 +195,7 @@ func TestTheTrayShowsWhatIsStoredAndStoresWhatIsClicked(t *testing.T) {
 	if err := p.wait(); err != nil {
 		t.Errorf("quit by the menu: %v", err)
 	}
-	if left, _ := filepath.Glob(d.at(".local/state/compact-keeper/open-*")); len(left) > 0 {
+	if left, _ := filepath.Glob(d.at(".local/state/compact-keeper/compact-keeper-open-*")); len(left) > 0 {
 		t.Errorf("left over: %q", left)
 	}
 	if !strings.Contains(p.printed, "Ended. The hooks go on without it.") {
@@ -444,6 +446,23 @@ func TestASecondStartOpensThePageOfTheFirst(t *testing.T) {
 func host(address string) string {
 	rest, _, _ := strings.Cut(strings.TrimPrefix(address, "http://"), "/")
 	return rest
+}
+
+// TestTheFileLeadsARealBrowserOn: no cookie goes along with a redirect from a file, so a page of ours has to take the last step.
+func TestTheFileLeadsARealBrowserOn(t *testing.T) {
+	t.Parallel()
+	m := keptMachine(t)
+	m.browser()
+	b := newTab(t)
+	m.serve("--no-tray", "--open")
+	m.opens(1)
+	text, err := os.ReadFile(m.opened())
+	if err != nil {
+		t.Fatal(err)
+	}
+	path, _, _ := strings.Cut(strings.TrimPrefix(string(text), "args "), "\n")
+	b.do(chromedp.Navigate((&url.URL{Scheme: "file", Path: path}).String()))
+	b.until(`document.querySelector("#menu") && document.title.startsWith("Overview")`)
 }
 
 func TestWithoutABrowserItSaysSoAndPrintsTheAddress(t *testing.T) {
