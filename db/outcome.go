@@ -49,6 +49,21 @@ type scanMore struct {
 
 func (s scanMore) Scan(dest ...any) error { return s.scanner.Scan(append(dest, s.more...)...) }
 
+// countOutcomes counts what became of a compaction's decisions.
+const countOutcomes = `update compaction set (asked, kept, put_back, unchecked) = (select count(*),
+		count(*) filter (where o.outcome = 'verbatim' or o.echoed),
+		count(*) filter (where o.restored and not (o.outcome = 'verbatim' or o.echoed)),
+		count(*) filter (where o.outcome = '' and not o.echoed and not o.restored)
+	from outcome o where o.compaction_id = compaction.id) `
+
+// CountOutcomes counts anew for every compaction what became of its decisions.
+func (t *Tx) CountOutcomes() error {
+	if _, err := t.exec(countOutcomes); err != nil {
+		return fmt.Errorf("count the outcomes of all compactions: %w", err)
+	}
+	return nil
+}
+
 // SaveOutcomes stores what became of decisions in a compaction.
 func (t *Tx) SaveOutcomes(id int64, all []OutcomeRow) error {
 	rows := make([][4]any, len(all)) // handed over in one statement
@@ -61,6 +76,9 @@ func (t *Tx) SaveOutcomes(id int64, all []OutcomeRow) error {
 			select ?, value->>0, value->>1, value->>2, value->>3 from json_each(?) where true
 			on conflict (compaction_id, decision_id) do update set outcome = excluded.outcome, echoed = excluded.echoed, restored = excluded.restored`,
 			id, string(text))
+	}
+	if err == nil {
+		_, err = t.exec(countOutcomes+"where id = ?", id)
 	}
 	if err != nil {
 		return fmt.Errorf("record %d outcomes of compaction %d: %w", len(all), id, err)

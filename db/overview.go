@@ -85,12 +85,12 @@ func (d *DB) Course(ctx context.Context, from time.Time, length time.Duration) (
 	return all, nil
 }
 
-// Began tells when the first compaction that has decisions was, and when the keeper was there first: when its first hook
-// ran. Each is zero where it is not known.
+// Began tells when the first compaction that has decisions was, and when the keeper was there first: when it recorded its
+// first project. Each is zero where it is not known.
 func (d *DB) Began(ctx context.Context) (compactions, keeper time.Time, err error) {
 	var first, hook int64
 	err = d.sql.QueryRowContext(ctx, `select coalesce((select opened_at from compaction where agent_id = '' and asked > 0 order by opened_at limit 1), 0),
-		coalesce((select min(at) from hook_run), 0)`).Scan(&first, &hook)
+		coalesce((select min(created_at) from project), 0)`).Scan(&first, &hook)
 	if err != nil {
 		return compactions, keeper, fmt.Errorf("find when the first compaction was: %w", err)
 	}

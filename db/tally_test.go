@@ -10,7 +10,7 @@ import (
 	"github.com/compact-keeper/compact-keeper/db"
 )
 
-// counted is what the triggers count, beside a count of the rows. Each column is an expression on c or t.
+// counted is what the ledger counts, beside a count of the rows. Each column is an expression on c or t.
 var counted = map[string]string{
 	"asked":     "select id, asked, (select count(*) from outcome where compaction_id = c.id) from compaction c",
 	"kept":      "select id, kept, (select count(*) from outcome where compaction_id = c.id and (outcome = 'verbatim' or echoed)) from compaction c",

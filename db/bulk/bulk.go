@@ -32,6 +32,9 @@ func Fill(ctx context.Context, d *db.DB, n Size) error {
 				return fmt.Errorf("fill a ledger: %s: %w", strings.Fields(s.query)[2], err)
 			}
 		}
+		if err := t.CountOutcomes(); err != nil {
+			return err
+		}
 		_, err := t.MakeSearchable(n.Decisions)
 		return err
 	})
@@ -77,7 +80,7 @@ const at = "?2 - ?3 + (?3 * (i + 1)) / (?1 + 1)"
 var steps = []step{
 	{`insert into project (root, enabled, created_at)
 		` + numbers + `select '/home/anna/work/' || ` + pick("i", "shop", "ledger", "compiler", "website", "firmware") + ` || '-' || i, i % 9 <> 8, ?2 - ?3 from n`,
-		func(n Size, now int64) []any { return []any{n.Projects, now, span.Milliseconds()} }},
+		func(n Size, now int64) []any { return []any{n.Projects, now, kept.Milliseconds()} }},
 	{`insert into session (id, project_id, transcript, started_at, last_at)
 		` + numbers + `select printf('%08x-0000-4000-8000-%012x', i * 2654435761 % 4294967296, i), 1 + (i * i + i / 3) % ?4, '/home/anna/.claude/projects/x/' || i || '.jsonl',
 			` + at + `, ` + at + ` + ?3 / (?1 + 1) from n`,

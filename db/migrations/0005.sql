@@ -1,8 +1,8 @@
 -- What the owner changes by hand, and when the keeper was told to pause.
 
 alter table compaction add column unattended integer not null default 0; -- nobody sat before the client
--- Counts of the compaction's outcomes, so that lists need not count them. Triggers keep them: so they are true also where
--- an older hook writes, and where a decision is deleted.
+-- Counts of the compaction's outcomes, so that lists need not count them. SaveOutcomes counts, once for all that it saves:
+-- the row holds the summary, and is written anew as a whole. Where a decision is deleted a trigger counts down.
 alter table compaction add column asked integer not null default 0;
 alter table compaction add column kept integer not null default 0;
 alter table compaction add column put_back integer not null default 0;
@@ -14,22 +14,6 @@ update compaction set
 	put_back = (select count(*) from outcome o where o.compaction_id = compaction.id and o.restored and not (o.outcome = 'verbatim' or o.echoed)),
 	unchecked = (select count(*) from outcome o where o.compaction_id = compaction.id and o.outcome = '' and not o.echoed and not o.restored);
 
-create trigger count_outcome_added after insert on outcome begin
-	update compaction set
-		asked = asked + 1,
-		kept = kept + (new.outcome = 'verbatim' or new.echoed),
-		put_back = put_back + (new.restored and not (new.outcome = 'verbatim' or new.echoed)),
-		unchecked = unchecked + (new.outcome = '' and not new.echoed and not new.restored)
-	where id = new.compaction_id;
-end;
-create trigger count_outcome_changed after update on outcome
-when (old.outcome, old.echoed, old.restored) <> (new.outcome, new.echoed, new.restored) begin
-	update compaction set
-		kept = kept + (new.outcome = 'verbatim' or new.echoed) - (old.outcome = 'verbatim' or old.echoed),
-		put_back = put_back + (new.restored and not (new.outcome = 'verbatim' or new.echoed)) - (old.restored and not (old.outcome = 'verbatim' or old.echoed)),
-		unchecked = unchecked + (new.outcome = '' and not new.echoed and not new.restored) - (old.outcome = '' and not old.echoed and not old.restored)
-	where id = new.compaction_id;
-end;
 create trigger count_outcome_deleted after delete on outcome begin
 	update compaction set
 		asked = asked - 1,
