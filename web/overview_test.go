@@ -108,13 +108,12 @@ func TestBR59_ACompactionThatIsReadAgainCountsOnce(t *testing.T) {
 
 func TestTheCourseIsMarkedWhereTheKeeperCame(t *testing.T) {
 	d := signedIn(t)
+	d.now = noon.AddDate(0, 0, -5)
 	all := d.decide("/home/anna/shop", "use pnpm", "never push")
+	d.now = noon
 	kept, lost, back := db.OutcomeRow{Decision: all[0], Outcome: db.Verbatim}, db.OutcomeRow{Decision: all[1], Outcome: db.NotFound}, db.OutcomeRow{Decision: all[1], Restored: true}
 	d.compact(db.Compaction{State: db.StatePast, OpenedAt: noon.AddDate(0, 0, -10)}, kept, lost)
 	d.compact(db.Compaction{State: db.StatePast, OpenedAt: noon.AddDate(0, 0, -5)}, kept, lost)
-	d.now = noon.AddDate(0, 0, -5)
-	d.write(func(t *db.Tx) error { return t.AddRun(db.Run{Event: "SessionStart", Outcome: "ok"}) })
-	d.now = noon
 	d.compact(db.Compaction{State: db.StateDone, OpenedAt: noon.AddDate(0, 0, -5)}, kept, back)
 	d.compact(db.Compaction{State: db.StateDone, OpenedAt: noon}, kept, back)
 	page := d.shows("/", "by day", "compact-keeper since 25 Nov 2026", "before: kept by the summary",
