@@ -171,8 +171,8 @@ func opened(found string) string {
 
 // checkTitles name the checks for a person; doctor's names are for programs.
 var checkTitles = map[string]string{
-	"client": "Claude Code", "settings": "Its settings files", "switches": "Whether it runs hooks at all", "compactions": "Its compactions",
-	"others": "Other plugins and hooks", "hooks": "Our hooks in its settings", "executable": "The hook executable", "probe": "A hook, run once",
+	"client": "Claude Code", "settings": "Settings files of Claude Code", "switches": "Switches for hooks", "compaction": "When it compacts",
+	"others": "Other plugins and hooks", "hooks": "Our hooks in the settings", "executable": "The hook executable", "probe": "A hook, run once",
 	"sessions": "Sessions that run now", "firings": "When each hook ran last", "missed": "Compactions without hooks", "delivery": "What hooks print arrives",
 	"state": "State folder", "ledger": "Ledger", "spool": "Put off by hooks", "failures": "Failures", "clock": "Clock",
 	"projects": "Projects that are off", "dashboard": "Dashboard",

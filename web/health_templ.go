@@ -220,7 +220,7 @@ func healthChecks(v healthView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.RenderAttributes(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_ElementWriter, "form", inPlace(v.base+"/health"))
+			templ_7745c5c3_Err = templruntime.RenderAttributes(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_ElementWriter, "form", inPlace(v.base+"/health/look"))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -111,7 +111,7 @@ func TestDoctorLooksOnceAMinuteAtMostUnlessAsked(t *testing.T) {
 		{"the page again after more than a minute", time.Minute + time.Second, func(d *dashboard) { d.shows("/health") }, 2},
 		{"the page renews itself after an hour: a look changes the ledger, and would be followed by the next", time.Hour, func(d *dashboard) { d.get(d.base+"/health", renewal, "true") }, 1},
 		{"the button, at once", 0, func(d *dashboard) {
-			if a := d.post(d.base+"/health", nil); a.StatusCode != http.StatusSeeOther || !strings.HasSuffix(a.Header.Get("Location"), "/health?looked=now") {
+			if a := d.post(d.base+"/health/look", nil); a.StatusCode != http.StatusSeeOther || !strings.HasSuffix(a.Header.Get("Location"), "/health?looked=now") {
 				d.Errorf("it leads to %d %s", a.StatusCode, a.Header.Get("Location"))
 			}
 		}, 2},

@@ -33,6 +33,7 @@ func TestHostileTextIsTextOnEveryPage(t *testing.T) {
 	if err := bulk.Fill(t.Context(), d.db, bulk.Size{Projects: 3, Sessions: 4, Words: 120, Decisions: 40, Compactions: 8, Outcomes: 8, Runs: 40}); err != nil {
 		t.Fatal(err)
 	}
+	d.ran("Stop", 1, "database is locked")
 	if err := bulk.Poison(t.Context(), d.db); err != nil {
 		t.Fatal(err)
 	}

@@ -109,7 +109,7 @@ func (s *Server) Handler() http.Handler {
 
 	// Health and setup.
 	pages.HandleFunc("GET /health", s.action(s.showHealth))
-	pages.HandleFunc("POST /health", s.action(s.lookAgain))
+	pages.HandleFunc("POST /health/look", s.action(s.lookAgain))
 	pages.HandleFunc("GET /setup", s.action(s.showSetup))
 	pages.HandleFunc("POST /setup/install", s.action(s.install))
 	pages.HandleFunc("POST /setup/import", s.action(s.startImport))
