@@ -254,6 +254,7 @@ func TestARuleIsAddedByHandMaskedAndOnce(t *testing.T) {
 	d.web.Owner = "anna"
 	d.says("use pnpm", db.KindRule)
 	d.shows("/decisions", "Add a rule by hand", "shop, s,")
+	d.shows("/sessions/s", "Add a rule by hand", "shop, s,")
 	to, page := d.does("/rules", "session", "s", "text", "  The password hunter2\r\nstays <secret>.  ")
 	for _, text := range []string{"The password [masked]\nstays &lt;secret&gt;.", "<strong>Stored.</strong>", "written in the dashboard", "Added by hand"} {
 		if !strings.Contains(page, text) {
@@ -280,6 +281,7 @@ func TestARuleIsAddedByHandMaskedAndOnce(t *testing.T) {
 		t.Errorf("a project that is off: status %d\n%s", a.StatusCode, a.body)
 	}
 	lacks(t, d.shows("/decisions"), "Add a rule by hand")
+	lacks(t, d.shows("/sessions/s"), "Add a rule by hand")
 }
 
 func TestWhatWaitsIsSettledWithWordsOrWithout(t *testing.T) {

@@ -39,6 +39,7 @@ type sessionView struct {
 	Older       string
 	Word        int64 // the word that the page was asked for
 	Compaction  int64 // the compaction that it was asked for
+	Rule        ruleForm
 }
 
 // timelineEntry is one thing that happened. Exactly one of its fields but At is set.
@@ -79,6 +80,9 @@ func (s *Server) showSession(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	v.Client, v.Running, v.Told = s.clientOf(id)
+	if v.Rule, err = s.newRuleForm(r.Context(), d, id, 0); err != nil {
+		return err
+	}
 	if err := v.readHead(r, d); err != nil {
 		return err
 	}
