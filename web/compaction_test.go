@@ -151,7 +151,7 @@ func TestBR81_ALostDecisionLeadsToWhatFollowed(t *testing.T) {
 	all := d.decide("/home/anna/shop", "use pnpm", "never push")
 	d.compact(db.Compaction{State: db.StateDone, Trigger: db.Auto, Summary: "x", Settled: true}, db.OutcomeRow{Decision: all[0], Outcome: db.NotFound}, db.OutcomeRow{Decision: all[1], Outcome: db.NotFound})
 	d.compact(db.Compaction{State: db.StateDone, Trigger: db.Auto, Summary: "x", OpenedAt: d.now.Add(60e9)}, db.OutcomeRow{Decision: all[0], Outcome: db.NotFound, Restored: true})
-	page := d.shows("/compactions/1", "What was said next", `/compactions/2">the compaction of`)
+	page := d.shows("/compactions/1", "what was said next", `/compactions/2">the compaction of`)
 	if n := strings.Count(page, "It stood again after"); n != 1 {
 		t.Errorf("%d decisions stood again, want 1", n)
 	}
@@ -170,7 +170,7 @@ func TestTheNearestPassageIsAWordDiff(t *testing.T) {
 	d.write(func(tx *db.Tx) error {
 		return tx.StoreParts(1, db.Restore, []string{"a", "- “always use pnpm,\n  not yarn, for the shop”"})
 	})
-	d.shows("/compactions/1", "The summary seems to say it in other words:", "put back right after the compaction, in part 2 of 2", "nothing in the summary comes near it",
+	d.shows("/compactions/1", "The summary may say it in other words; what comes nearest:", "put back right after the compaction, in part 2 of 2", "nothing in the summary comes near it",
 		`<del><span class="hidden">left out: </span><span aria-hidden="true">−</span>not yarn,</del>`, `<ins><span class="hidden">instead: </span><span aria-hidden="true">+</span>The user prefers</ins>`, "&lt;shop&gt;.")
 }
 

@@ -16,7 +16,7 @@ const (
 	commonWord   = 2000
 	nearWords    = 2   // of a quote have to stand in a passage, and
 	nearEnough   = 0.4 // of what tells it from others; less of one that is known to be reworded
-	nearReworded = 0.2
+	nearReworded = 0.3
 )
 
 // passages is a text in the pieces that a quote is compared with: its lines, or their sentences where those are long.

@@ -32,7 +32,7 @@ func TestAWordDiff(t *testing.T) {
 	for _, c := range []struct{ name, quote, passage, want string }{
 		{"the same", "use pnpm", "Use `pnpm`.", "Use `pnpm`."},
 		{"a word left out", "never ever push", "never push", "never [−ever] push"},
-		{"a word instead", "use pnpm now", "use npm now", "use [−pnpm] [+npm] now"},
+		{"a word instead", "please use pnpm now", "please use npm now", "please use [−pnpm] [+npm] now"},
 		{"a word that turns the meaning", "push to main", "do not push to main", "[+do not] push to main"},
 		{"nothing in common", "a b", "c d", "[−a b] [+c d]"},
 		{"what surrounds it is cut", "x", strings.Repeat("w ", 40) + "x" + strings.Repeat(" v", 40), "[+… " + strings.Repeat("w ", 11) + "w] x [+" + strings.Repeat("v ", 12) + "…]"},
