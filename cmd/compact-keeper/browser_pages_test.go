@@ -9,7 +9,6 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"github.com/compact-keeper/compact-keeper/cmd/internal/lab"
 	"github.com/compact-keeper/compact-keeper/db"
 	"github.com/compact-keeper/compact-keeper/db/bulk"
 )
@@ -137,9 +136,8 @@ func (b *tab) looksRight(name string) {
 func TestThePageForStrangersCanBeUsedByEveryone(t *testing.T) {
 	t.Parallel()
 	m := newMachine(t)
-	lab.Need(t, "chromium")
-	p := m.serve("--no-tray", "--no-open")
 	b := newTab(t)
+	p := m.serve("--no-tray", "--no-open")
 	b.expects("401")
 	b.do(chromedp.Navigate(p.address[:strings.Index(p.address, "/open")]))
 	b.shows("compact-keeper open")

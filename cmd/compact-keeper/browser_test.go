@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 
 	"github.com/compact-keeper/compact-keeper/cmd/internal/lab"
@@ -66,7 +67,7 @@ func newTab(t *testing.T) *tab {
 	if testing.Short() {
 		t.Skip("runs a real browser")
 	}
-	path := lab.Need(t, "chromium")
+	path := browserPath(t)
 	chromium.once.Do(func() { startBrowser(path) })
 	if chromium.err != nil {
 		t.Fatalf("start chromium: %v", chromium.err)
@@ -79,6 +80,17 @@ func newTab(t *testing.T) *tab {
 	t.Cleanup(b.checkConsole)
 	b.size(1280, 800)
 	return b
+}
+
+// browserPath finds a Chromium, or what is built of it.
+func browserPath(t *testing.T) string {
+	t.Helper()
+	for _, name := range []string{"chromium-browser", "google-chrome"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	return lab.Need(t, "chromium")
 }
 
 // beside opens another page with the cookies of this one.
@@ -208,6 +220,28 @@ func (b *tab) scheme(name string) {
 
 // press presses keys, one after the other, wherever the focus is.
 func (b *tab) press(keys string) { b.Helper(); b.do(chromedp.KeyEvent(keys)) }
+
+// key presses one key as a keyboard does: where the page takes it for itself no letter comes of it, which press does not
+// spare.
+func (b *tab) key(name string) {
+	b.Helper()
+	text := name
+	if len(name) > 1 {
+		text = map[string]string{"Enter": "\r"}[name]
+	}
+	for _, kind := range []input.DispatchKeyEventType{"keyDown", "keyUp"} {
+		e := input.DispatchKeyEventParams{Type: kind, Key: name}
+		if kind == "keyDown" {
+			e.Text = text
+		}
+		if name == "Enter" {
+			e.WindowsVirtualKeyCode = 13
+		}
+		if _, err := chromedp.Call(b.ctx, input.DispatchKeyEvent, e); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
 
 // focused is the id of the element that has the focus.
 func (b *tab) focused() string { b.Helper(); return eval[string](b, "document.activeElement.id") }
