@@ -2,8 +2,10 @@ package web_test
 
 import "testing"
 
-func BenchmarkDecisions(b *testing.B)           { benchPage(b, "/decisions") }
-func BenchmarkDecisionsOfAProject(b *testing.B) { benchPage(b, "/decisions?project=5&status=live&kind=rule") }
+func BenchmarkDecisions(b *testing.B) { benchPage(b, "/decisions") }
+func BenchmarkDecisionsOfAProject(b *testing.B) {
+	benchPage(b, "/decisions?project=5&status=live&kind=rule")
+}
 func BenchmarkDecisionsOfOldTimes(b *testing.B) { benchPage(b, "/decisions?to=2025-12-01") }
 func BenchmarkDecision(b *testing.B)            { benchPage(b, "/decisions/90001") }
 func BenchmarkWaiting(b *testing.B)             { benchPage(b, "/waiting") }
