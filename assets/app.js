@@ -38,6 +38,9 @@
 		if (!renews(e.detail.ctx)) replaced = performance.now();
 		one("#failed").hidden = true;
 		if (lost && !lost.isConnected) ((lost.id && document.getElementById(lost.id)) || main()).focus({ preventScroll: true });
+		// What was typed while the answer to less of it came: with the old content htmx drops what waited to be asked.
+		const search = one("#search");
+		if (search && search.value !== search.defaultValue) search.dispatchEvent(new Event("input", { bubbles: true }));
 		// What a change has to say stands in [data-say]; readers hear it from a place that was there before.
 		const say = one("#main [data-say]")?.textContent ?? "";
 		if (one("#said").textContent !== say) one("#said").textContent = say;
@@ -83,7 +86,7 @@
 		if (e.ctrlKey || e.altKey || e.metaKey || e.isComposing || e.defaultPrevented) return;
 		if (e.target.closest("input:not([type=checkbox], [type=radio]), textarea, select, dialog")) return;
 		if (!one("#keys-on")?.checked && e.key !== "?") return;
-		if (going && Date.now() - going < 1500 && pages[e.key]) {
+		if (going && Date.now() - going < 3000 && pages[e.key]) {
 			location.href = home + pages[e.key];
 		} else if (e.key === "j") step(1);
 		else if (e.key === "k") step(-1);

@@ -1,7 +1,8 @@
 // Package assets holds the files that the dashboard serves beside its pages.
 //
 // Contract: each file has one address that contains the checksum of its content, so that a browser may keep it for good.
-// The style sheets of css stand in one file, app.css, in the order of their names. What others wrote is kept as it was
+// The style sheets of css stand in one file, app.css, in the order of their names; the scripts in another, page.js, so that
+// a browser runs them at once and htmx never begins before its extension is there. What others wrote is kept as it was
 // published:
 //
 //	htmx.min.js    htmx.org 4.0.1, dist/htmx.min.js            (Zero-Clause BSD)
@@ -56,6 +57,12 @@ var all = sync.OnceValue(func() map[string]File {
 		}
 	}
 	add("app.css", sheets.Bytes())
+	var scripts bytes.Buffer
+	for _, name := range []string{"htmx.min.js", "hx-sse.min.js", "app.js"} {
+		scripts.Write(m[name].Content)
+		scripts.WriteByte('\n')
+	}
+	add("page.js", scripts.Bytes())
 	return m
 })
 

@@ -15,18 +15,19 @@ func TestTheDashboardCanBeWalkedByKeyboardAlone(t *testing.T) {
 	ledgers[2].fill(m)
 	m.serve("--no-tray", "--no-open")
 	b := m.visit("/")
-	at := func(path string) {
-		t.Helper()
-		b.until(`location.pathname.endsWith("` + path + `") && document.readyState === "complete" && !!document.querySelector("#stream")._htmx`)
-	}
 	b.key("?")
 	b.until(`document.querySelector("#keys").open`)
 	b.press(kb.Escape)
 	b.until(`!document.querySelector("#keys").open`)
 
-	b.key("g")
-	b.key("d")
-	at("/decisions")
+	// on a busy machine the second key may come too late
+	for tries := 0; !strings.HasSuffix(eval[string](b, "location.pathname"), "/decisions") && tries < 20; tries++ {
+		b.key("g")
+		b.key("d")
+		b.ready()
+	}
+	b.until(`location.pathname.endsWith("/decisions")`)
+	b.ready()
 	b.key("j")
 	b.key("j")
 	b.key("k")
@@ -52,6 +53,7 @@ func TestTheDashboardCanBeWalkedByKeyboardAlone(t *testing.T) {
 	b.shows("Never")
 	b.do(chromedp.Evaluate[chromedp.Void](`history.back()`))
 	b.until(`location.search === "?q=never" && document.querySelector("#search")?.value === "never"`)
+	b.ready()
 
 	// whom the keys disturb can switch them off, all but the one that leads back here
 	b.do(chromedp.Evaluate[chromedp.Void](`document.activeElement.blur()`))

@@ -272,8 +272,14 @@ func (m machine) visit(page string) *tab {
 	m.Helper()
 	b := newTab(m.T)
 	b.do(chromedp.Navigate(m.freshAddress(page)))
-	b.until(`document.querySelector("#main")`)
+	b.ready()
 	return b
+}
+
+// ready waits until the page does all that it can: the stream of news is open.
+func (b *tab) ready() {
+	b.Helper()
+	b.until(`document.readyState === "complete" && document.querySelector("#stream")._htmx?.sse`)
 }
 
 // shot keeps a picture of the page where COMPACT_KEEPER_SHOTS names a folder, for a person to look at.
