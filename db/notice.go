@@ -40,10 +40,7 @@ func (d *DB) Unnoticed(ctx context.Context) (all []Ended, mark int64, fresh bool
 	}
 	all, err = collect(ctx, d.sql, func(r scanner) (e Ended, err error) {
 		return e, r.Scan(&e.ID, &e.Root, &e.Brief, &e.Unattended, &e.Asked, &e.Kept, &e.PutBack)
-	}, `select c.id, p.root, c.brief_made, c.unattended,
-			(select count(*) from outcome o where o.compaction_id = c.id),
-			(select count(*) from outcome o where o.compaction_id = c.id and (o.outcome = 'verbatim' or o.echoed)),
-			(select count(*) from outcome o where o.compaction_id = c.id and o.restored and not (o.outcome = 'verbatim' or o.echoed))
+	}, `select c.id, p.root, c.brief_made, c.unattended, c.asked, c.kept, c.put_back
 		from (select compaction_id, max(id) as last from event where id > ? and id <= ? and what like 'compacted: %' group by compaction_id) e
 		join compaction c on c.id = e.compaction_id join session s on s.id = c.session_id join project p on p.id = s.project_id
 		where c.state = 'done' and c.agent_id = '' order by e.last`, since, mark)
